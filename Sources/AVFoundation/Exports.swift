@@ -1,2 +1,2 @@
-// `AVAsset` and what belongs to it, for files that import it from here.
+// Exports `AVAsset` and its related types to files that import them from here.
 @_exported public import Photos

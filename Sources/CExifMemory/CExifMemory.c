@@ -9,7 +9,7 @@
 
 // Enough for the tags, the note and the thumbnail of nearly every photo.
 #define REGION_SIZE (128u << 10)
-// What a block may ask for in all: a block of nothing but tags takes half of that.
+// The limit for one block: a block that consists only of tags takes half of it.
 #define LIMIT (2u << 20)
 #define ALIGNMENT _Alignof(max_align_t)
 
@@ -20,7 +20,7 @@ struct region {
     _Alignas(max_align_t) unsigned char bytes[REGION_SIZE];  // zero from `used` on
 };
 
-// Before each object in a region.
+// Precedes each object in a region.
 struct header {
     _Alignas(max_align_t) size_t capacity;
 };
@@ -32,7 +32,7 @@ static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int has_key;
 
-// Only on the heap does AddressSanitizer know where an object ends.
+// AddressSanitizer knows the end of an object only on the heap.
 extern void __asan_init(void) __attribute__((weak));
 
 static void make_key(void) {
@@ -54,7 +54,7 @@ static int is_inside(const void *object) {
     return region && (uintptr_t)object - (uintptr_t)region->bytes < REGION_SIZE;
 }
 
-// What is given back is not asked for less: to fill memory takes as long again as it is filled again.
+// Memory that is freed does not reduce the count: it takes as much time each time it is filled.
 static int may_have(size_t more) {
     if (more > LIMIT - asked) refused = 1;
     if (refused) return 0;
@@ -93,7 +93,7 @@ static void *reallocate(void *old, ExifLong size) {
     if (old && size <= known) return old;
     if (!may_have(size - known)) return NULL;
     if (is_heap) return realloc(old, size);
-    // Lists of tags grow by one at a time.
+    // Lists of tags grow by one element at a time.
     void *moved = take((size_t)size * 2);
     if (!moved) moved = counted(malloc(size));
     if (moved && old) memcpy(moved, old, known);
@@ -128,7 +128,7 @@ int heliograph_exif_was_refused(void) { return refused; }
 
 void heliograph_exif_data_free(ExifData *data) {
     int is_here = region && region->owner == data;
-    // Every object of libexif comes from its ExifMem: what is all in the region needs no walk.
+    // Every object of libexif comes from its ExifMem: if all are in the region, they need not be freed one by one.
     if (!is_here || region->outside > 0) exif_data_unref(data);
     if (is_here) empty(region);
 }

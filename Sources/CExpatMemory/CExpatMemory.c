@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// Before each block: what it takes.
+// Precedes each block: the size of the block.
 struct header {
     _Alignas(max_align_t) size_t size;
 };

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// What one film may cost: many times what any takes.
+// The limits for one film: many times the cost of any real one.
 enum {
     LARGEST_HEADERS = 128 << 20,
     MOST_READS = 1 << 14,
@@ -34,8 +34,8 @@ static double processor_seconds(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-// libavformat searches all names it has before each new one, and does so once the headers are read: what
-// begins a SimpleTag of Matroska is counted as it comes by. Of other bytes it is one in 65,536.
+// libavformat compares each new name with all it has, even after the headers are read: the beginnings of Matroska's
+// SimpleTags are counted as they are read. In other data one pair of bytes in 65,536 looks the same.
 static void note_names(struct source *source, const uint8_t *buffer, ssize_t count) {
     uint8_t last = source->last;
     for (ssize_t i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ int heliograph_film_read(int descriptor, struct heliograph_film *film) {
     int error = AVERROR(ENOMEM);
     if (context != NULL && io != NULL) {
         context->pb = io;
-        // An index is of no use here, and each entry moves those that come before it.
+        // An index is not needed here, and each new entry moves those before it.
         context->flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_IGNIDX;
         context->interrupt_callback = (AVIOInterruptCB){is_spent, &source};
         context->probesize = 2 << 20;

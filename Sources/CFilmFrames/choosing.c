@@ -5,12 +5,12 @@
 #include "film.h"
 
 enum { SAMPLES = 64, MOST_CANDIDATES = 8, FEW_CANDIDATES = 4 };
-// Of luma from 0 to 255: what is less lively than that is a flat colour, what is outside black or white.
+// Luma from 0 to 255: a frame with less deviation is a flat colour, one outside the range is black or white.
 static const double least_deviation = 8, darkest = 10, brightest = 245;
-// How much of a film is looked through in seconds, and as part of it, whichever is more.
+// The part of a film to search, in seconds and as a fraction, whichever is longer.
 static const double seconds_looked_at = 10, part_looked_at = 0.1;
 
-// How much there is to see; at least 1 when it is worth showing, negative when it cannot be told.
+// Returns how much there is to see; at least 1 if a frame is worth showing, negative if that cannot be determined.
 static double interest(const AVFrame *frame) {
     uint8_t luma[SAMPLES * SAMPLES], *planes[4] = {luma};
     int strides[4] = {SAMPLES};
@@ -36,7 +36,7 @@ static double interest(const AVFrame *frame) {
     return mean < darkest || mean > brightest ? fmin(lively, 0.99) : lively;
 }
 
-// Keeps the frame that was decoded if it is the best so far; 1 when no other is needed.
+// Keeps the decoded frame if it is the best so far; returns 1 if no other is needed.
 static int consider(struct heliograph_frames *film, double *best) {
     double found = interest(film->frame);
     if (found > *best) {
@@ -47,7 +47,7 @@ static int consider(struct heliograph_frames *film, double *best) {
     return *best >= 1;
 }
 
-// Goes from key frame to key frame; returns how many there were.
+// Goes from key frame to key frame; returns their number.
 static int look_at_key_frames(struct heliograph_frames *film, double horizon, double *best) {
     double last = -1;
     int count = 0;
@@ -69,7 +69,7 @@ static int look_at_key_frames(struct heliograph_frames *film, double horizon, do
     return count;
 }
 
-// Goes from frame to frame, where key frames are rare.
+// Goes from frame to frame, for films with few key frames.
 static int look_at_frames(struct heliograph_frames *film, double horizon, double *best) {
     double next = -1;
     film_seek(film, 0, 0);

@@ -5,7 +5,7 @@
 
 #include "film.h"
 
-// What cameras, phones and screen recorders write, and PNG for attached pictures.
+// The formats of cameras, phones and screen recorders, and PNG for attached pictures.
 static const char *const codecs[] = {
     "h264",     "hevc",     "mjpeg",    "mpeg4",  "mpeg2video", "mpeg1video", "vp8",  "vp9",
     "libdav1d", "prores",   "dvvideo",  "h263",   "rawvideo",   "dnxhd",      "cfhd", "msmpeg4",
@@ -30,7 +30,7 @@ static AVCodecContext *open_codec(const AVCodec *codec, const AVCodecParameters 
     if (*error == 0) {
         decoder->thread_count = 1;
         decoder->max_pixels = MOST_PIXELS;
-        // A film that begins in the middle of things is shown all the same.
+        // A film that does not begin with a key frame is shown nevertheless.
         decoder->flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT;
         *error = avcodec_open2(decoder, codec, NULL);
     }
@@ -93,7 +93,7 @@ int film_decode_key(struct heliograph_frames *film) {
         if (++packets > MOST_PACKETS_BEFORE_KEY) return AVERROR_INVALIDDATA;
     } while (!(film->packet->flags & AV_PKT_FLAG_KEY));
     int error = avcodec_send_packet(film->decoder, film->packet);
-    // Of an interlaced film the other field may be in a packet of its own.
+    // The second field of an interlaced film may be in a packet of its own.
     if (error >= 0 && film->stream->codecpar->field_order > AV_FIELD_PROGRESSIVE &&
         next_packet(film) >= 0)
         avcodec_send_packet(film->decoder, film->packet);
@@ -113,7 +113,7 @@ int film_decode_next(struct heliograph_frames *film) {
         film->waits_for_key = 0;
         film->decoder->skip_frame =
             film_time(film, film->packet->pts) < film->wanted ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
-        // At the end, also one that comes early, what is in the decoder is left.
+        // At the end, even a premature one, the frames left in the decoder follow.
         error = avcodec_send_packet(film->decoder, error < 0 ? NULL : film->packet);
         bad += error < 0;
     }
@@ -133,7 +133,7 @@ int film_seek(struct heliograph_frames *film, double seconds, int forward) {
     avcodec_flush_buffers(film->decoder);
     film->waits_for_key = 1;
     int index = film->stream->index;
-    // Those without an index are sought through by times of decoding, the first of which lie before the beginning.
+    // Films without an index are searched by decoding times, the first of which precede the beginning.
     if (seconds <= 0 && strncmp(film->context->iformat->name, "mpeg", 4) == 0)
         return av_seek_frame(film->context, -1, 0, AVSEEK_FLAG_BYTE);
     return forward ? avformat_seek_file(film->context, index, target, target, INT64_MAX, 0)

@@ -5,8 +5,8 @@
 
 #include "film.h"
 
-// Cameras keep a small JPEG in the user data of QuickTime files: Canon in CNTH/CNDA, Nikon in NCDT/NCTH, others by names
-// of their own. What is looked for is a box in there that begins with one.
+// Cameras keep a small JPEG in the user data of QuickTime files: Canon in CNTH/CNDA, Nikon in NCDT/NCTH, others under
+// their own names. The search is for a box in the user data that begins with a JPEG.
 enum { MOST_BOXES = 256, LARGEST_PICTURE = 4 << 20, DEEPEST = 3, LONGEST_BEGIN = 16 };
 
 struct search {
@@ -41,7 +41,7 @@ static int read_box(struct search *search, int64_t offset, int64_t end, struct b
     return 1;
 }
 
-// Whether it begins with a JPEG, perhaps after a few numbers.
+// Whether the box begins with a JPEG, possibly after a few numbers.
 static int find_picture(struct search *search, const struct box *box) {
     uint8_t begin[LONGEST_BEGIN + 3];
     ssize_t count = pread(search->descriptor, begin, sizeof begin, box->begin);
@@ -65,7 +65,7 @@ static int find_in(struct search *search, int64_t offset, int64_t end, int depth
     return 0;
 }
 
-// Puts the picture of the user data into the packet.
+// Puts the picture from the user data into the packet.
 static int take_from_user_data(struct heliograph_frames *film) {
     struct search search = {.descriptor = film->source.descriptor};
     if (!find_in(&search, 0, lseek(search.descriptor, 0, SEEK_END), 0)) return AVERROR(ENOENT);
@@ -84,7 +84,7 @@ static AVStream *attached_picture(const AVFormatContext *context) {
     return NULL;
 }
 
-// A stream that a picture of the user data could be of.
+// Creates a stream for a picture from the user data.
 static AVStream *make_stream(struct heliograph_frames *film) {
     AVStream *stream = avformat_new_stream(film->context, NULL);
     if (stream == NULL) return NULL;

@@ -6,7 +6,7 @@
 
 #include "CFilmFrames.h"
 
-// What one frame may cost. The most pixels are those of 8K films with room for what codecs add.
+// The limits for one frame. The number of pixels is that of 8K films plus the padding that codecs add.
 enum {
     MOST_PIXELS = 40 << 20,
     MOST_STREAMS = 256,
@@ -18,7 +18,7 @@ enum {
 #define MOST_SECONDS_OPENING 2.0
 #define MOST_SECONDS_CHOOSING 3.0
 
-// The bytes of a file, as long as they may be read.
+// The bytes of a file, within the limits on reading.
 struct film_source {
     int descriptor;
     int64_t position;
@@ -51,25 +51,25 @@ double film_processor_seconds(void);
 int film_is_spent(struct film_source *source);
 AVIOContext *film_source_open(struct film_source *source);
 
-// Says why, and returns `error`.
+// Sets the reason, and returns `error`.
 int film_fail(struct heliograph_frames *film, int error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-// The same for an error of the libraries; `what` is what could not be done.
+// The same for an error of the libraries; `what` is the operation that failed.
 int film_fail_with(struct heliograph_frames *film, int error, const char *what);
 
 // Reads the headers.
 int film_open(struct heliograph_frames *film);
-// Reads from the beginning of the streams what the headers leave out.
+// Reads the facts that the headers leave out from the beginning of the streams.
 int film_analyse(struct heliograph_frames *film);
 // Finds the stream to show and opens its decoder.
 int film_open_decoder(struct heliograph_frames *film, AVStream *stream);
 AVStream *film_picture_stream(const AVFormatContext *context);
 
-// Decodes into `film->frame` what can be decoded by itself at the next key frame.
+// Decodes the next key frame by itself into `film->frame`.
 int film_decode_key(struct heliograph_frames *film);
 // Decodes the next frame into `film->frame`.
 int film_decode_next(struct heliograph_frames *film);
-// Seconds since the beginning.
+// Returns the seconds since the beginning.
 double film_time(const struct heliograph_frames *film, int64_t timestamp);
 int film_seek(struct heliograph_frames *film, double seconds, int forward);
 
@@ -83,10 +83,10 @@ struct film_region {
     int left, top;  // where the wanted part begins in it, scaled
 };
 
-// Scales a part of a frame to rows of four bytes a pixel, in the colours of a screen.
+// Scales a part of a frame to rows of four bytes per pixel, in the colours of a screen.
 int film_scale(const AVFrame *frame, const struct film_region *region, uint8_t *scaled, int stride);
 
-// How a stored picture is turned to be looked at: first the sides are swapped, perhaps, then it is mirrored.
+// How a stored picture is oriented for display: the sides are swapped if necessary, then it is mirrored.
 struct film_turn {
     int swaps;
     int flips_x;  // of the stored picture
@@ -94,7 +94,7 @@ struct film_turn {
 };
 struct film_turn film_turn(const AVStream *stream);
 
-// 16 bits a channel of a film with more light or colours than a screen is expected to show → 8 bits.
+// Converts 16 bits per channel of a film with more brightness or colours than an ordinary screen can show to 8 bits.
 struct film_light;
 int film_needs_light(const AVFrame *frame);
 struct film_light *film_light_create(const AVFrame *frame);

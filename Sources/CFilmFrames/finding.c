@@ -4,12 +4,12 @@
 
 #include "film.h"
 
-// Seconds by which a frame may be later than asked for, and how long one is shown as a rule at the most.
+// Seconds by which a frame may be later than requested, and the longest time a frame is usually shown.
 static const double tolerance = 1e-6, longest_frame = 0.2;
 
-// Goes to a key frame that is shown no later; 1 when the first of what follows is decoded.
+// Seeks to a key frame that is not shown later; returns 1 if the first frame after it has been decoded.
 static int go_before(struct heliograph_frames *film, double seconds) {
-    // By the times of packets, which may lie before those of pictures, or of no key frame.
+    // Seeks by the times of packets, which may precede those of pictures, or belong to no key frame.
     static const double steps[] = {0, 1, 4, 16};
     for (size_t i = 0; i < FF_ARRAY_ELEMS(steps) && steps[i] < seconds; i++) {
         if (film_seek(film, seconds - steps[i], 0) < 0 || film_decode_next(film) < 0) continue;
@@ -18,9 +18,9 @@ static int go_before(struct heliograph_frames *film, double seconds) {
     return film_seek(film, 0, 0) >= 0 && film_decode_next(film) >= 0;
 }
 
-// Decodes from the key frame before; of a film that ends earlier, the last frame.
+// Decodes from the preceding key frame; the result is the last frame if the film ends earlier.
 static int find_at(struct heliograph_frames *film, double seconds) {
-    // Those that are shown entirely before are decoded only if others are made of them.
+    // Frames that end earlier are decoded only if others depend on them.
     film->wanted = seconds - longest_frame;
     int error = seconds > 0 && go_before(film, seconds) ? 0 : film_decode_next(film), count = 0;
     for (; error >= 0; error = film_decode_next(film)) {

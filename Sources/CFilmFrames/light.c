@@ -5,9 +5,9 @@
 
 #include "film.h"
 
-// Films with more light or more colours than sRGB has. 1 is the white of paper, for which BT.2408 has 203 candelas a
-// square metre. Up to half of it light stays as it is; above, it is bent so that 1,000 candelas become the brightest that
-// there is (Reinhard's extended curve, laid onto the line where their slopes agree). White paper comes out at 88 %.
+// Films with more brightness or colours than sRGB. 1 is the white of paper, which BT.2408 puts at 203 candelas per
+// square metre. Up to half of it light is unchanged; above, it is compressed so that 1,000 candelas become the maximum
+// (Reinhard's extended curve, joined to the line where their slopes agree). White paper results in 88 %.
 enum { STEPS = 4096 };
 static const float white = 203, peak = 1000 / 203.0f, knee = 0.5f;
 
@@ -45,7 +45,7 @@ static double linear(enum AVColorTransferCharacteristic transfer, double signal)
     if (transfer == AVCOL_TRC_ARIB_STD_B67)
         return signal <= 0.5 ? signal * signal / 3
                              : (exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12;
-    // Others are shown as sRGB.
+    // Other films are shown as sRGB.
     return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4);
 }
 
@@ -66,7 +66,7 @@ struct film_light *film_light_create(const AVFrame *frame) {
     return light;
 }
 
-// What a channel is multiplied by, so that the brightest of the three lies in the range.
+// Returns the factor for all channels that brings the brightest of the three into the range.
 static float bend(float brightest) {
     if (brightest <= knee) return 1;
     float above = (brightest - knee) / (1 - knee), end = (peak - knee) / (1 - knee);
@@ -74,7 +74,7 @@ static float bend(float brightest) {
     return fminf(bent, 1) / brightest;
 }
 
-// What a screen of 1,000 candelas makes of the light in front of an HLG camera.
+// Returns the factor by which a screen of 1,000 candelas shows the light before an HLG camera.
 static float screen(const float *scene) {
     float luminance = 0.2627f * scene[0] + 0.6780f * scene[1] + 0.0593f * scene[2];
     return peak * powf(luminance, 0.2f);

@@ -68,7 +68,7 @@ static int is_spent(void *opaque) {
     return film_is_spent(opaque);
 }
 
-// The file that was handed over is all there is.
+// Refuses to open anything but the file that was passed in.
 static int refuse_to_open(AVFormatContext *context, AVIOContext **io, const char *url, int flags,
                           AVDictionary **options) {
     (void)context, (void)io, (void)url, (void)flags, (void)options;
@@ -83,7 +83,7 @@ static int needs_analysis(const AVFormatContext *context) {
 }
 
 int film_analyse(struct heliograph_frames *film) {
-    // libavformat 59 ends the process when it is asked twice.
+    // libavformat 59 aborts the process on a second call.
     if (film->is_analysed) return 0;
     film->is_analysed = 1;
     int error = avformat_find_stream_info(film->context, NULL);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { RUN_HEADER = 12 };
-// What comes between two packets: no film has larger ones.
+// The output between two packets: no film has larger ones.
 #define MOST_KEPT ((size_t)48 << 20)
 
 static int make_room(struct pieces *pieces, size_t count) {

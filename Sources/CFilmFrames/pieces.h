@@ -3,7 +3,7 @@
 
 #include <libavformat/avformat.h>
 
-// What a muxer writes, kept until it is taken: runs of bytes with the places they belong to.
+// The output of a muxer until it is taken: runs of bytes with their offsets in the file.
 struct pieces {
     uint8_t *bytes;
     size_t count;

@@ -4,8 +4,8 @@
 #include "film.h"
 #include "pieces.h"
 
-// The headers of a film that can be shown while it is still coming lie before what they describe, and how long they are is
-// known when all is written. So the film is gone through twice, the first time to see that.
+// The headers of a film that can be played while it is still arriving precede the data, but their length is known only
+// when everything is written. So the film is read twice, the first time to measure them.
 enum pass { MEASURES, WRITES, IS_DONE };
 
 struct heliograph_remux {
@@ -22,7 +22,7 @@ struct heliograph_remux {
     char reason[200];
 };
 
-// Makes streams of the output of those of the film that its container takes.
+// Adds output streams for those streams of the film that the container supports.
 int remux_add_streams(struct heliograph_remux *remux);
 int remux_write_header(struct heliograph_remux *remux);
 int remux_copy_packet(struct heliograph_remux *remux, AVPacket *packet);

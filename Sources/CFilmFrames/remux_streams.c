@@ -12,7 +12,7 @@ static int is_wanted(const AVStream *stream, const AVOutputFormat *format) {
            avformat_query_codec(format, stream->codecpar->codec_id, FF_COMPLIANCE_NORMAL) == 1;
 }
 
-// What belongs to a stream beside its packets: how it is turned, how bright its screen is.
+// Copies the properties of a stream that are not in its packets: its orientation, the brightness of its screen.
 static int copy_side_data(const AVStream *from, AVStream *to) {
     for (int i = 0; i < from->nb_side_data; i++) {
         const AVPacketSideData *data = &from->side_data[i];
@@ -31,9 +31,9 @@ static int add_stream(AVFormatContext *output, const AVStream *from) {
     const struct AVCodecTag *const *tags = output->oformat->codec_tag;
     if (av_codec_get_id(tags, to->codecpar->codec_tag) != to->codecpar->codec_id)
         to->codecpar->codec_tag = 0;
-    // Sound without compression has a name for each form of it, besides the one that its parameters follow.
+    // Uncompressed sound has one name for each format, and another for which parameters follow.
     if (to->codecpar->codec_tag == MKTAG('l', 'p', 'c', 'm')) to->codecpar->codec_tag = 0;
-    // The name by which Apple's players know it; its parameters are in the headers alone then.
+    // Apple's players require this name; the parameters are then only in the headers.
     if (to->codecpar->codec_id == AV_CODEC_ID_HEVC)
         to->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
     to->time_base = from->time_base;
@@ -57,7 +57,7 @@ int remux_add_streams(struct heliograph_remux *remux) {
             if (remux->streams[i] < 0) return remux->streams[i];
         } else {
             stream->discard = AVDISCARD_ALL;
-            // Words and the like may stay behind, but nobody wants a film to lose its sound in silence.
+            // Streams such as subtitles may be left out, but a film must not lose its sound silently.
             if (stream == picture || stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO)
                 return film_fail(remux->film, AVERROR(EINVAL),
                                  "films in %s cannot be put into %s without encoding them anew",
@@ -80,7 +80,7 @@ int remux_write_header(struct heliograph_remux *remux) {
         av_dict_set(&output->metadata, brands[i], NULL, 0);
     AVDictionary *options = NULL;
     if (has_apples_keys(output)) av_dict_set(&options, "movflags", "use_metadata_tags", 0);
-    // What is left of it becomes a box of nothing.
+    // The unused part becomes an empty box.
     if (remux->pass == WRITES)
         av_dict_set_int(&options, "moov_size", remux->headers + remux->headers / 16 + 4096, 0);
     int error = avformat_write_header(output, &options);
@@ -90,7 +90,7 @@ int remux_write_header(struct heliograph_remux *remux) {
                      remux->container);
 }
 
-// Recorders lose their step, and a muxer takes no time backwards, nor a picture that is shown before it is decoded.
+// Recorders lose their rhythm, but a muxer accepts neither decreasing times nor a picture shown before it is decoded.
 static void repair_times(AVPacket *packet, int64_t *last) {
     if (packet->dts == AV_NOPTS_VALUE) return;
     int64_t least = *last == AV_NOPTS_VALUE ? packet->dts : *last + 1;

@@ -119,7 +119,7 @@ int heliograph_remux_go_on(struct heliograph_remux *remux, int descriptor) {
         if (remux->pass == IS_DONE) remux->progress = 1;
         return remux->pass == IS_DONE;
     }
-    // Muxers say so of samples that they would have to take apart.
+    // Muxers return this for samples that they would have to split.
     if (remux->film != NULL && error == -1 && remux->film->reason[0] == 0)
         return film_fail(remux->film, error,
                          "the film's streams cannot be put into %s without encoding them anew",

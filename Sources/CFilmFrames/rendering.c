@@ -17,7 +17,7 @@ struct film_turn film_turn(const AVStream *stream) {
     return turn;
 }
 
-// What of a side is scaled: the part that is wanted and what its edges are blended with.
+// The part of a side to scale: the wanted part and the pixels its edges are blended with.
 static void cut(int size, int scaled, int from, int count, int step, int *begin, int *length,
                 int *scaled_length, int *offset) {
     double factor = (double)size / scaled;
@@ -53,7 +53,7 @@ static struct film_region region(const AVFrame *frame, struct film_turn turn,
     return result;
 }
 
-// Copies the wanted part of the scaled region as it is looked at.
+// Copies the wanted part of the scaled region in its displayed orientation.
 static void turn_into(const uint8_t *scaled, int stride, const struct film_region *region,
                       struct film_turn turn, const struct heliograph_frame_part *part,
                       uint8_t *pixels) {

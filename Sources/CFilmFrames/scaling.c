@@ -7,7 +7,7 @@
 
 #include "film.h"
 
-// Players take large pictures for BT.709 when nothing is said, and so do we.
+// Players assume BT.709 for large pictures without a declaration, and so do we.
 static int matrix(const AVFrame *frame) {
     switch (frame->colorspace) {
         case AVCOL_SPC_UNSPECIFIED:
@@ -29,7 +29,7 @@ static int is_full_range(const AVFrame *frame) {
     return !strncmp(format->name, "yuvj", 4) || format->flags & AV_PIX_FMT_FLAG_RGB;
 }
 
-// The first of a plane's bytes that the region has.
+// The first byte of the region in a plane.
 static const uint8_t *begin(const AVFrame *frame, const struct film_region *region, int plane) {
     const AVPixFmtDescriptor *format = av_pix_fmt_desc_get(frame->format);
     int is_palette = plane == 1 && format->flags & AV_PIX_FMT_FLAG_PAL;

@@ -19,8 +19,8 @@ int film_is_spent(struct film_source *source) {
     return source->is_spent;
 }
 
-// libavformat searches all names it has before each new one, and does so once the headers are read: what begins a
-// SimpleTag of Matroska is counted as it comes by. Of other bytes it is one in 65,536.
+// libavformat compares each new name with all it has, even after the headers are read: the beginnings of Matroska's
+// SimpleTags are counted as they are read. In other data one pair of bytes in 65,536 looks the same.
 static void note_names(struct film_source *source, const uint8_t *buffer, ssize_t count) {
     uint8_t last = source->last;
     for (ssize_t i = 0; i < count; i++) {

@@ -6,7 +6,7 @@
 
 #include "film.h"
 
-// Of a film that is believed; no picture is larger either.
+// The largest side that is plausible; no picture is larger either.
 #define LONGEST_SIDE 65500
 
 static int kind(const AVStream *stream) {
@@ -24,7 +24,7 @@ static int is_readable(uint32_t tag) {
     return 1;
 }
 
-// The code that a QuickTime file has for the codec, where the film has none of its own.
+// Returns the QuickTime code for the codec, if the film itself has no readable one.
 static uint32_t codec(const AVStream *stream) {
     uint32_t tag = stream->codecpar->codec_tag;
     if (!is_readable(tag)) {
@@ -66,7 +66,7 @@ static void describe(const AVFormatContext *context, const AVStream *stream,
     if (shape.num <= 0) shape = parameters->sample_aspect_ratio;
     double ratio = shape.num > 0 && shape.den > 0 ? av_q2d(shape) : 1;
     double width = parameters->width * (ratio < 0.1 || ratio > 10 ? 1 : ratio);
-    // Some headers tell what no film has.
+    // Some headers contain impossible values.
     if (width > 0 && width <= LONGEST_SIDE && parameters->height > 0 &&
         parameters->height <= LONGEST_SIDE) {
         track->width = (int)lround(width);
@@ -79,7 +79,7 @@ static void describe(const AVFormatContext *context, const AVStream *stream,
         track->frame_rate = (double)stream->nb_frames / track->duration;
 }
 
-// What is left of the whole film's rate is the picture's, where the picture's own is not told.
+// The remaining data rate of the whole film belongs to the picture, if the picture has none of its own.
 static void guess_data_rate(const AVFormatContext *context, struct heliograph_track *tracks, int count) {
     struct heliograph_track *picture = NULL;
     double left = (double)context->bit_rate;
@@ -98,7 +98,7 @@ int heliograph_frames_describe(struct heliograph_frames *film, double *duration,
     int error = film_open(film);
     if (error < 0) return error;
     const AVFormatContext *context = film->context;
-    // QuickTime's tables say all of it; elsewhere some is in the stream only.
+    // QuickTime's tables are complete; in other formats some facts are only in the stream.
     if (strncmp(context->iformat->name, "mov", 3) != 0)
         error = film_analyse(film);
     if (error < 0) return error;

@@ -1,1 +1,1 @@
-// Only where the headers lie and what is linked is of use: they are for C alone.
+// Only the location of the headers and the linked library are used: the headers are for C alone.

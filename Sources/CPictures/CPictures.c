@@ -13,7 +13,7 @@
 #include <vips/vips.h>
 #include <vips/vector.h>
 
-// libvips asks for 4 KiB at a time.
+// libvips reads 4 KiB at a time.
 #define READ_AHEAD (128 << 10)
 
 struct heliograph_picture {
@@ -30,7 +30,7 @@ struct heliograph_picture {
     uint8_t bytes[READ_AHEAD];
 };
 
-// The last that libvips complained of, in one line. Some decoders only warn.
+// Takes the last error of libvips, as one line. Some decoders only warn.
 static int fail(char *reason) {
     const char *text = vips_error_buffer();
     if (text[strspn(text, " \n")] == 0)
@@ -44,8 +44,8 @@ static int fail(char *reason) {
     return -1;
 }
 
-// Debian has a few formats as modules beside libvips. All of them would take a hundred milliseconds, most of it for
-// formats that are none of ours.
+// Debian has a few formats as modules of libvips. Loading all of them would take a hundred milliseconds, most of it for
+// formats that are not used here.
 static void load_module(const char *name) {
     Dl_info library;
     char path[4096];
@@ -62,11 +62,11 @@ static void load_module(const char *name) {
 }
 
 int heliograph_pictures_start(char *reason) {
-    // Threads would each take address space for memory of their own.
+    // Each thread would reserve address space for an arena of its own.
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_TRIM_THRESHOLD, 4 << 20);
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    // A place without modules.
+    // A directory without modules.
     setenv("VIPSHOME", "/proc/self/fdinfo", 1);
     setenv("VIPS_DISC_THRESHOLD", "1000g", 1);
     if (vips_init("heliograph") != 0)
@@ -75,7 +75,7 @@ int heliograph_pictures_start(char *reason) {
     load_module("vips-jxl");
     vips_concurrency_set(1);
     vips_cache_set_max(0);
-    // Until 8.15 it compiles code, for which a sandbox has no memory.
+    // Before 8.15 libvips compiles code, for which a sandbox has no memory.
     if (vips_version(0) == 8 && vips_version(1) < 15)
         vips_vector_set_enabled(FALSE);
     static const char *const loaders[] = {
@@ -99,7 +99,7 @@ static void apply_freed(const struct heliograph_picture_source *source, uint64_t
         }
 }
 
-// Reads what lies at the position, and more of it the longer it goes on without a leap.
+// Reads the data at the position, and more of it if reading continues without a jump.
 static ssize_t fill(heliograph_picture *picture) {
     const struct heliograph_picture_source *source = &picture->source;
     int goes_on = picture->position == picture->window + picture->window_count;
@@ -117,7 +117,7 @@ static ssize_t fill(heliograph_picture *picture) {
     return count;
 }
 
-// All that was asked for, up to the end: libtiff takes less for damage.
+// Reads all the requested bytes, up to the end: libtiff takes a short read for damage.
 static gint64 read_source(VipsSourceCustom *stream, void *buffer, gint64 length,
                           heliograph_picture *picture) {
     (void)stream;
@@ -149,8 +149,8 @@ static gint64 seek_source(VipsSourceCustom *stream, gint64 offset, int whence,
     gint64 end = (gint64)picture->source.length;
     if (offset < -base || offset > (gint64)1 << 50)
         return -1;
-    // A segment may be said to be longer than the file, and libvips takes no place behind the end. libheif asks by
-    // such a place whether the file is that long, and ends the process when it is deceived.
+    // A segment may claim to be longer than the file, and libvips accepts no position beyond the end. libheif seeks to
+    // such a position to check the length of the file, and aborts the process if the seek wrongly succeeds.
     if (base + offset > end && picture->kind == HELIOGRAPH_HEIF)
         return -1;
     gint64 place = base + offset < end ? base + offset : end;
@@ -168,7 +168,7 @@ static VipsSource *open_stream(heliograph_picture *picture) {
     return VIPS_SOURCE(stream);
 }
 
-// The picture, `shrink` times smaller where the format can be decoded so: 1, 2, 4 or 8.
+// Loads the picture, `shrink` times smaller if the format can be decoded that way: 1, 2, 4 or 8.
 static int load(heliograph_picture *picture, int shrink, VipsImage **image) {
     VipsSource *stream = picture->stream;
     const VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
@@ -255,7 +255,7 @@ void heliograph_picture_close(heliograph_picture *picture) {
     free(picture);
 }
 
-// Most of the last halving is left to a good filter: 4,000 pixels become 500, then 256.
+// Leaves most of the last halving to a good filter: 4,000 pixels become 500, then 256.
 static int shrink_of(const heliograph_picture *picture,
                      const struct heliograph_picture_geometry *geometry) {
     if (picture->kind != HELIOGRAPH_JPEG && picture->kind != HELIOGRAPH_WEBP)
@@ -266,7 +266,7 @@ static int shrink_of(const heliograph_picture *picture,
     return factor >= 14 ? 8 : factor >= 7 ? 4 : factor >= 3.5 ? 2 : 1;
 }
 
-// What is done by ourselves of the colours of a picture; 0 when lcms has to do it, or nothing has to be done.
+// Finds the colour conversion done by our own code; returns 0 if lcms has to do it, or no conversion is needed.
 static int own_profile(const heliograph_picture *picture, struct colour_profile *profile) {
     const void *bytes;
     size_t count;
@@ -281,7 +281,7 @@ static int own_profile(const heliograph_picture *picture, struct colour_profile 
            heliograph_colour_profile_read(bytes, count, profile);
 }
 
-// Whether a profile is for as many bands as the picture has.
+// Whether a profile has as many bands as the picture.
 static int fits_bands(const VipsImage *image) {
     const void *bytes;
     size_t count;
@@ -297,7 +297,7 @@ static int is_in_srgb(const VipsImage *image) {
     return image->Type == VIPS_INTERPRETATION_sRGB && image->BandFmt == VIPS_FORMAT_UCHAR;
 }
 
-// In sRGB with eight bits; takes the image over.
+// Converts to sRGB with eight bits; takes ownership of the image.
 static VipsImage *in_srgb(VipsImage *image) {
     VipsImage *coloured = NULL;
     VipsImage *cast = NULL;
@@ -312,7 +312,7 @@ static VipsImage *in_srgb(VipsImage *image) {
     return error == 0 ? cast : NULL;
 }
 
-// Scaled, in sRGB with eight bits unless the profile is left to us; one to four bands.
+// Scales, and converts to sRGB with eight bits unless our own code converts the profile; one to four bands.
 static VipsImage *scale(const heliograph_picture *picture,
                         const struct heliograph_picture_geometry *geometry, int is_ours) {
     VipsImage *image = NULL;
@@ -321,7 +321,7 @@ static VipsImage *scale(const heliograph_picture *picture,
         return NULL;
     if (is_ours || (vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 && !fits_bands(image)))
         vips_image_remove(image, VIPS_META_ICC_NAME);
-    // Without a profile to convert from, one is made up: only colours of other kinds need it.
+    // Without a profile libvips makes one up, which only colours of other kinds need.
     int by_lcms = vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 ||
                   image->Type == VIPS_INTERPRETATION_CMYK;
     int error = by_lcms ? vips_thumbnail_image(image, &scaled, geometry->scaled_width, "height",
@@ -334,7 +334,7 @@ static VipsImage *scale(const heliograph_picture *picture,
     return error == 0 ? in_srgb(scaled) : NULL;
 }
 
-// Where the pixel of a column and row comes to lie, by steps, when the picture is turned.
+// The position of the pixel in a column and row, and the steps between pixels, in the turned picture.
 struct turn {
     ptrdiff_t start;
     ptrdiff_t across;
@@ -354,7 +354,7 @@ static struct turn turn_of(int orientation, ptrdiff_t width, ptrdiff_t height) {
     }
 }
 
-// A row with red, green, blue and alpha; returns the smallest alpha in it.
+// Expands a row to red, green, blue and alpha; returns the smallest alpha in it.
 static uint8_t expand(const uint8_t *from, int bands, int width, uint8_t *to) {
     uint8_t least = 255;
     for (int x = 0; x < width; x++, from += bands, to += 4) {
@@ -367,7 +367,7 @@ static uint8_t expand(const uint8_t *from, int bands, int width, uint8_t *to) {
     return least;
 }
 
-// Puts a row where it belongs.
+// Puts a row at its position.
 static void place(const uint8_t *row, int width, uint8_t *pixels, ptrdiff_t start, ptrdiff_t step) {
     if (step == 1) {
         memcpy(pixels + start * 4, row, (size_t)width * 4);
@@ -377,7 +377,7 @@ static void place(const uint8_t *row, int width, uint8_t *pixels, ptrdiff_t star
         memcpy(pixels + (start + x * step) * 4, row + (size_t)x * 4, 4);
 }
 
-// Strip after strip on this thread, where a sink of libvips would start others.
+// Copies strip by strip on this thread, because a sink of libvips would start others.
 static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometry *geometry,
                        const struct colour_profile *profile, uint8_t *pixels, int *has_alpha) {
     struct turn turn = turn_of(geometry->orientation, geometry->width, geometry->height);
@@ -406,7 +406,7 @@ static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometr
     return error;
 }
 
-// Opens the picture anew, reduced while it is decoded.
+// Opens the picture again, reduced during decoding.
 static int reload(heliograph_picture *picture, int shrink) {
     g_object_unref(picture->image);
     picture->image = NULL;
@@ -437,7 +437,7 @@ int heliograph_picture_render(heliograph_picture *picture,
     return error == 0 ? 0 : fail(reason);
 }
 
-// Transparent parts become white for a format that has none.
+// Transparent parts become white in a format without transparency.
 static VipsImage *without_alpha(VipsImage *image, int has_alpha) {
     VipsImage *opaque = NULL;
     double white[3] = {255, 255, 255};

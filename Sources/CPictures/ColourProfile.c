@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-// From XYZ as profiles have it, adapted to D50, to linear sRGB.
+// From XYZ as in profiles, adapted to D50, to linear sRGB.
 static const double xyz_to_srgb[9] = {
     3.1338561, -1.6168667, -0.4906146,  //
     -0.9787684, 1.9161415, 0.0334540,   //
@@ -22,7 +22,7 @@ static uint32_t be32(const uint8_t *bytes) {
 
 static double fixed(const uint8_t *bytes) { return (int32_t)be32(bytes) / 65536.0; }
 
-// The data of a tag of at least so many bytes.
+// Returns the data of a tag with at least that many bytes.
 static const uint8_t *tag(const uint8_t *bytes, size_t count, const char *name, size_t least,
                           size_t *size) {
     uint32_t tags = be32(bytes + 128);
@@ -148,7 +148,7 @@ void heliograph_colour_profile_p3(struct colour_profile *profile) {
     profile->is_srgb = 0;
 }
 
-// Linear to sRGB, finely enough that no dark shade is lost.
+// Converts linear to sRGB, finely enough that no dark shade is lost.
 static uint8_t encode(float value) {
     static uint8_t table[1 << 14];
     static int is_made;
@@ -161,7 +161,7 @@ static uint8_t encode(float value) {
         }
         is_made = 1;
     }
-    // Not a number is taken for none of it.
+    // NaN counts as 0.
     if (!(value > 0))
         return 0;
     return value >= 1 ? 255 : table[(int)(value * (float)last + 0.5f)];

@@ -4,19 +4,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Colours of the profiles that nearly all cameras and phones use: a curve for each of red, green and blue, then a
-// matrix. lcms needs several milliseconds for one, more than for decoding a thumbnail.
+// The colour profiles of nearly all cameras and phones: a curve each for red, green and blue, then a matrix. lcms needs
+// several milliseconds for one, more than decoding a thumbnail takes.
 struct colour_profile {
     float linear[3][256];
     float matrix[9];  // to linear sRGB, row by row
     int is_srgb;      // nothing is to be done
 };
 
-// Reads an ICC profile; 0 when it is none of that kind.
+// Reads an ICC profile; returns 0 if it is of another kind.
 int heliograph_colour_profile_read(const uint8_t *_Nonnull bytes, size_t count,
                                    struct colour_profile *_Nonnull profile);
 
-// Display P3, as a number in a file can say.
+// Sets Display P3, which a file can declare by a number.
 void heliograph_colour_profile_p3(struct colour_profile *_Nonnull profile);
 
 // Converts pixels of four bytes to sRGB.

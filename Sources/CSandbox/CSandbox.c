@@ -13,14 +13,14 @@
 #include <time.h>
 #include <unistd.h>
 
-// Rights of kernels newer than the headers this may be built with.
+// Rights of kernels that are newer than the headers this may be built with.
 #define ALL_FILE_RIGHTS ((1ULL << 13) - 1)  // ABI 1
 #define RIGHT_REFER (1ULL << 13)            // ABI 2
 #define RIGHT_TRUNCATE (1ULL << 14)         // ABI 3
 #define RIGHT_IOCTL (1ULL << 15)            // ABI 5
 #define NET_RIGHTS 3ULL                     // ABI 4: bind and connect
 
-// Seconds of processor time after which a process ends whatever it does; another takes its place.
+// The seconds of processor time after which a process ends in any case; another takes its place.
 #define MOST_PROCESSOR 3600
 
 struct ruleset {
@@ -28,7 +28,7 @@ struct ruleset {
     uint64_t network;
 };
 
-// A lower limit that is in force already stays.
+// Keeps an existing lower limit.
 static int limit(int what, uint64_t value) {
     struct rlimit limit;
     if (getrlimit(what, &limit) != 0)
@@ -40,14 +40,14 @@ static int limit(int what, uint64_t value) {
 }
 
 int heliograph_sandbox_allow_processor(uint64_t seconds) {
-    // What is in force: asked for once, and set anew when it differs, for this is called with each packet.
+    // The current limit: read once, and set again only if it differs, because this is called with each packet.
     static struct rlimit limit;
     struct timespec used;
     if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) != 0)
         return -errno;
     if (limit.rlim_max == 0 && getrlimit(RLIMIT_CPU, &limit) != 0)
         return -errno;
-    // At the soft limit SIGXCPU comes, which a process that was taken over can ignore; at the hard one SIGKILL.
+    // The soft limit sends SIGXCPU, which a process that was taken over can ignore; the hard one sends SIGKILL.
     struct rlimit wanted = {(uint64_t)used.tv_sec + 1 + seconds, limit.rlim_max};
     if (wanted.rlim_max > MOST_PROCESSOR)
         wanted.rlim_max = MOST_PROCESSOR;
@@ -61,7 +61,7 @@ int heliograph_sandbox_allow_processor(uint64_t seconds) {
     return 0;
 }
 
-// What is mapped, in bytes.
+// Returns the size of the mapped memory in bytes.
 static int mapped(uint64_t *bytes) {
     FILE *file = fopen("/proc/self/statm", "re");
     if (file == NULL)
@@ -111,8 +111,8 @@ static int enter_landlock(void) {
     return error;
 }
 
-// What reading descriptors that are handed over needs, and what the C library and the Swift runtime
-// need for memory, locks and an orderly end.
+// The calls needed for reading descriptors that were passed in, and those the C library and the Swift runtime need for
+// memory, locks and an orderly exit.
 static const int allowed[] = {
     SCMP_SYS(read), SCMP_SYS(pread64), SCMP_SYS(readv), SCMP_SYS(lseek), SCMP_SYS(close),
     SCMP_SYS(fstat), SCMP_SYS(recvmsg), SCMP_SYS(sendmsg), SCMP_SYS(poll), SCMP_SYS(ppoll),
@@ -124,7 +124,7 @@ static const int allowed[] = {
     SCMP_SYS(sched_getaffinity), SCMP_SYS(getrusage), SCMP_SYS(exit), SCMP_SYS(exit_group),
 };
 
-// What nothing that merely reads ever does: the process ends at the attempt.
+// The calls that no reader ever makes: an attempt ends the process.
 static const int deadly[] = {
     SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(ptrace),
     SCMP_SYS(process_vm_writev), SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(kill),
@@ -133,14 +133,14 @@ static const int deadly[] = {
     SCMP_SYS(finit_module), SCMP_SYS(reboot),
 };
 
-// What pthread_create(3) asks clone(2) for.
+// The flags with which pthread_create(3) calls clone(2).
 #define THREAD                                                                                     \
     (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SYSVSEM | CLONE_SIGHAND | CLONE_THREAD |            \
      CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-// Threads of this process, if it is to have any, and no other process.
+// Allows threads of this process if requested, but no other processes.
 static int add_clone_rules(scmp_filter_ctx filter, int threads) {
     if (!threads) {
         int error = seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 0);
@@ -152,7 +152,7 @@ static int add_clone_rules(scmp_filter_ctx filter, int threads) {
     if (error == 0)
         error = seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1,
                                  SCMP_A0(SCMP_CMP_NE, THREAD));
-    // Its arguments lie in memory, where a filter cannot look; without it glibc calls clone(2).
+    // Its arguments are in memory, which a filter cannot read; without it glibc calls clone(2).
     return error != 0 ? error
                       : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
 }
@@ -163,18 +163,18 @@ static int add_rules(scmp_filter_ctx filter, int threads) {
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
     for (size_t i = 0; i < COUNT(deadly) && error == 0; i++)
         error = seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, deadly[i], 0);
-    // Memory may be had, but none that can be executed.
+    // Memory may be mapped, but not as executable.
     if (error == 0)
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1,
                                  SCMP_A2(SCMP_CMP_MASKED_EQ, 4, 0));
     if (error == 0)
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1,
                                  SCMP_A2(SCMP_CMP_MASKED_EQ, 4, 0));
-    // Of prlimit64 only the limit of processor time, of this process.
+    // prlimit64 only for the limit of processor time of this process.
     if (error == 0)
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
                                  SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A1(SCMP_CMP_EQ, RLIMIT_CPU));
-    // Complaints of the runtime.
+    // Error messages of the runtime.
     if (error == 0)
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(write), 1,
                                  SCMP_A0(SCMP_CMP_EQ, STDERR_FILENO));
@@ -182,7 +182,7 @@ static int add_rules(scmp_filter_ctx filter, int threads) {
 }
 
 static int enter_seccomp(int threads) {
-    // Every other call fails with EPERM: a library that only asks goes on without.
+    // Every other call fails with EPERM: a library that merely queries something continues without it.
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == NULL)
         return ENOMEM;

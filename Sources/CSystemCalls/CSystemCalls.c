@@ -35,7 +35,7 @@
 #define XFS_TYPE 0x58465342
 #define FAT_TYPE 0x4d44
 
-// What the headers of the kernel do not have, or not those of every system.
+// Definitions that are missing in the kernel's headers, at least on some systems.
 struct xfs_geometry {
     uint32_t sizes[8];
     uint64_t blocks[4];
@@ -88,7 +88,7 @@ int heliograph_open_regular(int directory, const char *path, int flags) {
         snprintf(name, sizeof name, "/proc/self/fd/%d", place);
         const int reading = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
         result = open(name, reading);
-        // Where there is no /proc the name has to do.
+        // Without /proc the file is opened by its name.
         if (result < 0 && errno == ENOENT)
             result = openat(directory, path, reading | flags);
         result = result < 0 ? -errno : result;
@@ -97,7 +97,7 @@ int heliograph_open_regular(int directory, const char *path, int flags) {
     return result;
 }
 
-// For kernels and containers that do not know openat2.
+// For kernels and containers without openat2.
 static int open_by_parts(int directory, const char *path, int flags) {
     int current = directory;
     for (;;) {
@@ -223,7 +223,7 @@ int heliograph_wait(pid_t process, int *status, int milliseconds) {
     if (milliseconds > 0) {
         int descriptor = (int)syscall(SYS_pidfd_open, process, 0);
         struct pollfd polled = {descriptor, POLLIN, 0};
-        // Without pidfd_open(2), which came with Linux 5.3, one look has to do.
+        // Without pidfd_open(2), introduced in Linux 5.3, one check has to suffice.
         poll(&polled, descriptor >= 0, milliseconds);
         if (descriptor >= 0)
             close(descriptor);
@@ -246,7 +246,7 @@ void heliograph_reap_later(pid_t process) {
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, PTHREAD_STACK_MIN + 65536);
-    // No signal of the program's is for this thread.
+    // This thread must not receive the program's signals.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -281,7 +281,7 @@ int heliograph_stop_signals(void) {
 
 int heliograph_hang_up_signals(void) {
     int descriptor = signals_descriptor(SIGHUP, SIGHUP);
-    // One that is ignored would not have to be kept until it is read.
+    // An ignored signal need not be kept until it is read.
     signal(SIGHUP, SIG_DFL);
     return descriptor;
 }
@@ -316,7 +316,7 @@ int heliograph_disk_priority(void) {
 }
 
 void heliograph_set_disk_priority(int priority) {
-    // Without a class a level is refused, though it is what is read.
+    // A level without a class is rejected, although that is the value read.
     int has_class = priority >> io_class_shift > 0;
     syscall(SYS_ioprio_set, io_of_process, 0, has_class ? priority : 0);
 }
@@ -329,7 +329,7 @@ void heliograph_release_memory(void) {
     malloc_trim(0);
 }
 
-// Whether relocation has written to segments that are mapped without leave to write.
+// Whether relocation has written to segments that are mapped read-only.
 static int has_text_relocations(const struct dl_phdr_info *info) {
     for (int i = 0; i < info->dlpi_phnum; i++) {
         if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
@@ -349,7 +349,7 @@ static int release_object(struct dl_phdr_info *info, size_t size, void *context)
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
         uintptr_t start = (info->dlpi_addr + segment->p_vaddr) & ~(page - 1);
-        // A last page that is not full may be another segment's first one.
+        // A partly filled last page may also be the first page of another segment.
         uintptr_t end = (info->dlpi_addr + segment->p_vaddr + segment->p_filesz) & ~(page - 1);
         if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
     }
@@ -361,12 +361,12 @@ void heliograph_release_code(void) {
 }
 
 void heliograph_keep_little_memory(void) {
-    // Either of them set, glibc raises neither by itself any more.
+    // Once one of them is set, glibc no longer raises either by itself.
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
 }
 
-// Weak, for the programs without Dispatch. Swift has no way to name the current queue.
+// Weak, for programs without Dispatch. Swift cannot name the current queue.
 extern void *dispatch_get_current_queue(void) __attribute__((weak));
 extern void dispatch_retain(void *) __attribute__((weak));
 
@@ -375,14 +375,14 @@ void heliograph_keep_current_queue(void) {
         dispatch_retain(dispatch_get_current_queue());
 }
 
-// In 64 bits, as ext4 and Btrfs have it in f_fsid.
+// Returns it in 64 bits, as ext4 and Btrfs do in f_fsid.
 static uint64_t folded(const unsigned char *uuid) {
     uint64_t halves[2];
     memcpy(halves, uuid, sizeof halves);
     return halves[0] ^ halves[1];
 }
 
-// What a file system that numbers itself by its device knows itself by; 0 where it does not say.
+// Returns the own identity of a file system whose f_fsid is only its device number; 0 if it has no identity.
 static uint64_t own_identity(int file, int64_t type) {
     struct xfs_geometry geometry;
     uint32_t serial;
@@ -404,7 +404,7 @@ int heliograph_file_system(int descriptor, uint64_t *identity, int64_t *type) {
     *identity = 0;
     memcpy(identity, &found.f_fsid, sizeof found.f_fsid < 8 ? sizeof found.f_fsid : 8);
     *type = (int64_t)found.f_type;
-    // The next disk may have the number of this one's device, and this one another.
+    // Another disk may get this device number later, and this disk another.
     if (*identity == 0 || *identity != status.st_dev)
         return 0;
     int file = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -491,7 +491,7 @@ static void restore_and_end(int signal) {
     for (size_t i = 0; i < ENDING_SIGNALS; i++)
         if (ending_signals[i] == signal)
             sigaction(signal, &previous_actions[i], NULL);
-    // Comes when this returns.
+    // The signal is delivered when this returns.
     raise(signal);
     errno = error;
 }
@@ -528,7 +528,7 @@ int heliograph_terminal_begin(int terminal) {
 void heliograph_terminal_end(void) {
     if (changed_terminal < 0)
         return;
-    // Drops answers that came too late.
+    // Discards answers that arrived too late.
     tcsetattr(changed_terminal, TCSAFLUSH, &terminal_modes);
     for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         struct sigaction now;
@@ -579,7 +579,7 @@ static int look_at_library(struct dl_phdr_info *info, size_t size, void *context
     return 1;
 }
 
-// The loader knows a library by a link to the file whose name has the whole version.
+// The loader knows a library by a link to the file whose name has the full version.
 static void print_library(const char *name, size_t length) {
     struct library_search search = {name, length, NULL};
     if (!dl_iterate_phdr(look_at_library, &search)) return;

@@ -1,8 +1,8 @@
 #include <stdint.h>
 #include <xxhash.h>
 
-// The library's own choice of instructions at run time, where it was built with one: the same
-// numbers in half the time.
+// Uses the library's own choice of instructions at run time, if it was built with one: the same numbers in half the
+// time.
 #if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
 #include <xxh_x86dispatch.h>
 #endif

@@ -1,14 +1,14 @@
 internal import Catalogue
 internal import PhotoModel
 
-/// The JSON object of an asset: a table of its keys, each with how it is written.
+/// The JSON object of an asset: a table of its keys, each with the function that writes its value.
 enum AssetJSON {
     struct Subject {
         let record: AssetRecord
         let path: [UInt8]
         let root: [UInt8]
         let album: ObjectUUID?
-        /// The files of the asset beside its own, with their paths.
+        /// The additional files of the asset, with their paths.
         let parts: [(path: [UInt8], file: FileRecord)]
     }
 
@@ -50,14 +50,14 @@ enum AssetJSON {
         ("unreadableReason", { $0.string($1.record.unreadableReason) }),
     ]
 
-    /// The keys as they stand in an object after another one: `,"path":`.
+    /// The keys in the form they have after another member: `,"path":`.
     private static let followers = keys.map { name, write in
         (name: "\(name)", bytes: Array(",\"\(name)\":".utf8), write: write)
     }
 
     /// Writes the object.
     ///
-    /// `wanted`: The keys to write besides `id`; nil for all.
+    /// `wanted`: The keys to write in addition to `id`; nil for all.
     static func write(_ subject: Subject, wanted: Set<String>?, to buffer: inout JSONBuffer) {
         buffer.beginObject()
         buffer.key("id")
@@ -77,7 +77,7 @@ extension JSONBuffer {
         string(bytes: path)
     }
 
-    /// `pathBase64` with the exact bytes, when the path is not UTF-8.
+    /// Writes `pathBase64` with the exact bytes if the path is not UTF-8.
     mutating func exactPath(_ path: [UInt8]) {
         var all: UInt8 = 0
         for byte in path { all |= byte }
@@ -123,7 +123,7 @@ extension JSONBuffer {
         endArray()
     }
 
-    /// The picture a phone itself made the cover counts as its automatic pick.
+    /// Writes the burst selection: a picture that the phone itself made the cover counts as its automatic pick.
     fileprivate mutating func burstSelection(_ record: AssetRecord) {
         beginArray()
         if record.representsBurst, record.isBurstPrimary { string("autoPick" as StaticString) }

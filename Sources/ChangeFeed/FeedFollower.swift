@@ -1,8 +1,8 @@
 internal import Catalogue
 
-/// Writes the changes of a catalogue as lines, from a token on, for as long as needed.
+/// A writer of a catalogue's changes as lines, from a token on, for as long as needed.
 ///
-/// Everything is read from the history on disk: a slow reader delays nobody, and all changes it gets are
+/// Everything is read from the history on disk, so a slow reader delays nobody, and all the changes it receives are
 /// durable. Runs on one thread.
 package final class FeedFollower {
     /// The options of a feed.
@@ -12,29 +12,28 @@ package final class FeedFollower {
         /// Maximum number of objects; nil for all.
         package var limit: Int64?
         package var keys: Set<String>?
-        /// Go on with what comes.
+        /// Whether to continue with new changes.
         package var follows = false
         /// Whether to begin with a `library` line and report the library's condition, as `watch` does.
         package var tellsState = false
-        /// End with a `more` line, as `changes` does, and have one follow what there was at the beginning.
+        /// Whether to end with a `more` line, as `changes` does, and to write one after the initial changes.
         package var endsWithMore = false
         package var version = ""
-        /// Fetches whose changes to report, each after all changes that caused them.
+        /// The fetches whose changes to report, each after all changes that caused them.
         package var observed: [Observed] = []
-        /// Called once with the name of an observed fetch and a pattern in it that was given up because it
-        /// took too long.
+        /// Called once with the name of an observed fetch and its pattern that was abandoned because it took too long.
         package var onGivenUp: @Sendable (_ name: String, _ pattern: String) -> Void = { _, _ in }
-        /// Called when all that is committed was written, before waiting for more.
+        /// Called when everything committed was written, before waiting for more.
         package var onCaughtUp: @Sendable () -> Void = {}
 
         package init() {}
     }
 
-    /// Why cursor ended.
+    /// The reason why the follower ended.
     package enum End: Sendable {
         /// Everything requested was reported.
         case finished
-        /// The reader has gone.
+        /// The reader has closed the output.
         case closed
     }
 
@@ -45,14 +44,14 @@ package final class FeedFollower {
     private var options: Options
     private var lines: FeedLines
     private var told: Int64 = 0
-    /// Whether the first asset of a snapshot is yet to be handed over, ahead of what follows from it.
+    /// Whether the first asset of a snapshot still has to be sent, ahead of its consequences.
     private var mayHasten = false
-    /// The value of ``told`` when memory was last released.
+    /// The number of reported objects when memory was last released.
     private var restedAt: Int64 = 0
     /// The number of reported objects after which releasing memory pays off.
     private static let manyTold: Int64 = 10_000
     private var observed: ObservedFetches
-    /// Whether a replay is not over: a `more` line will say when it is.
+    /// Whether a replay is still in progress; a `more` line marks its end.
     private var isReplaying: Bool
 
     /// Opens the catalogue for reading.
@@ -77,7 +76,7 @@ package final class FeedFollower {
         isReplaying = options.endsWithMore && options.follows
     }
 
-    /// Reports changes until there are no more, or until told to stop.
+    /// Reports changes until there are no others, or until asked to stop.
     package func run() throws -> End {
         var cursor: ChangeCursor?
         var isEnding = false
@@ -96,14 +95,15 @@ package final class FeedFollower {
         }
     }
 
-    /// Goes on with the file that has taken the catalogue's place, such as a backup, as after a new start with the last
-    /// token: what that file does not know is answered with `tokenExpired`.
+    /// Continues with a file that has replaced the catalogue, such as a backup, as if restarted with the last token.
+    ///
+    /// If that file does not know the token, `tokenExpired` is reported.
     private func reopen(_ cursor: inout ChangeCursor?) throws {
         let replacement: CatalogueReader
         do {
             replacement = try CatalogueReader(path: catalogue)
         } catch let error as CatalogueError where error.code == .missing {
-            // It may be about to come; what is open is still whole.
+            // A replacement may be about to appear, and the open file is still intact.
             return
         }
         if let current = cursor {
@@ -114,7 +114,7 @@ package final class FeedFollower {
         observed = ObservedFetches(options.observed, onGivenUp: options.onGivenUp)
     }
 
-    /// Gives back what cursor a long history took.
+    /// Releases the memory used to read a long history.
     private func rest() throws {
         restedAt = told
         try reader.rest()
@@ -122,9 +122,9 @@ package final class FeedFollower {
 
     private var isFull: Bool { options.limit.map { told >= $0 } ?? false }
 
-    /// Reports a portion of the next snapshot; false when the reader has closed the output.
+    /// Reports a portion of the next snapshot; returns false if the reader has closed the output.
     ///
-    /// Waiting for the reader happens outside of the snapshot, which prevents checkpoints of the log.
+    /// Waits for the reader outside of the snapshot, which prevents checkpoints of the log.
     private func writeNext(_ cursor: inout ChangeCursor?) throws -> Bool {
         try reader.snapshot {
             mayHasten = options.follows
@@ -143,7 +143,7 @@ package final class FeedFollower {
         return lines.isEmpty || lines.flush(to: output)
     }
 
-    /// Writes what follows from all that was reported.
+    /// Writes the consequences of all reported changes.
     private func caughtUp(_ cursor: ChangeCursor) throws {
         let token = try cursor.token(reader)
         try observed.write(reader, &lines, token)

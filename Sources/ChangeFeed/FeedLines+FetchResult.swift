@@ -11,7 +11,7 @@ extension FeedLines {
         try fetchResult(name, change, 0, listing.count, token, listing.assets, [])
     }
 
-    /// The line of an observed fetch that changed.
+    /// Appends the line of an observed fetch that changed.
     mutating func fetchResult(
         _ name: String,
         _ change: ListingChange,
@@ -62,7 +62,7 @@ extension FeedLines {
         end()
     }
 
-    /// Positions as pairs of a start and a length.
+    /// Appends positions as pairs of a start and a length.
     private mutating func ranges(_ positions: [Int]?) {
         guard let positions else { return buffer.null() }
         buffer.beginArray()

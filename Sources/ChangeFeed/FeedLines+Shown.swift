@@ -1,9 +1,9 @@
 package import Catalogue
 
 extension FeedLines {
-    /// An asset with the evidence for what was derived, as `show` prints it.
+    /// Appends an asset with the evidence for its derived values, as printed by `show`.
     ///
-    /// `isPretty`: A key a line, for a person.
+    /// `isPretty`: Whether to write one key per line, for people.
     package mutating func shownAsset(_ record: AssetRecord, isPretty: Bool) throws {
         let start = buffer.bytes.count
         try asset(record)
@@ -28,7 +28,7 @@ extension FeedLines {
         if isPretty { buffer.bytes = Self.pretty(buffer.bytes[start...]) }
     }
 
-    /// Breaks the outer object of a line, and the members of its last array, into lines.
+    /// Splits the outer object of a line, and the members of its last array, into lines.
     private static func pretty(_ line: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var (depth, isText, isEscaped) = (0, false, false)

@@ -1,7 +1,7 @@
 package import Catalogue
 internal import PhotoModel
 
-/// Turns entries of the history into lines of the feed.
+/// The lines of the feed, made of entries of the history.
 package struct FeedLines {
     let reader: CatalogueReader
     var buffer = JSONBuffer()
@@ -16,7 +16,7 @@ package struct FeedLines {
     /// The version of the feed's format.
     package static let format: Int64 = 1
 
-    /// The names that `--keys` takes.
+    /// The names accepted by `--keys`.
     package static var keyNames: [String] { AssetJSON.keys.map { "\($0.name)" } }
 
     mutating func begin(_ type: StaticString, _ token: ChangeToken) {
@@ -35,7 +35,7 @@ package struct FeedLines {
         buffer.endLine()
     }
 
-    /// The first line of a run.
+    /// Appends the first line of a run.
     package mutating func library(_ token: ChangeToken, version: String) {
         begin("library", token)
         buffer.key("format")
@@ -55,7 +55,7 @@ package struct FeedLines {
         end()
     }
 
-    /// The answer to a token that cannot be honoured.
+    /// Appends the answer to a token that cannot be honoured.
     package mutating func tokenExpired(_ token: ChangeToken, _ reason: ChangeToken.Expiry) {
         begin("tokenExpired", token)
         buffer.key("reason")
@@ -63,7 +63,7 @@ package struct FeedLines {
         end()
     }
 
-    /// The last line of `changes`.
+    /// Appends the last line of `changes`.
     package mutating func more(_ token: ChangeToken, moreComing: Bool, count: Int64) {
         begin("more", token)
         buffer.key("moreComing")
@@ -73,7 +73,7 @@ package struct FeedLines {
         end()
     }
 
-    /// The line of one entry.
+    /// Appends the line of an entry.
     package mutating func entry(_ entry: HistoryEntry, _ token: ChangeToken) throws {
         switch entry.kind {
         case .asset: try asset(entry, token)
@@ -101,7 +101,7 @@ package struct FeedLines {
         end()
     }
 
-    /// The object of a live asset.
+    /// Appends the object of an asset that exists.
     package mutating func asset(_ record: AssetRecord) throws {
         let root = try reader.directory(record.directory).flatMap { reader.root($0.root) }
         let subject = AssetJSON.Subject(
@@ -178,7 +178,7 @@ package struct FeedLines {
         end()
     }
 
-    /// The object of an album, folder or smart album.
+    /// Appends the object of an album, folder or smart album.
     package mutating func collection(_ record: CollectionRecord) {
         buffer.beginObject()
         buffer.key("id")
@@ -225,7 +225,7 @@ package struct FeedLines {
     }
 
     private mutating func state(_ entry: HistoryEntry, _ token: ChangeToken) {
-        // Of a folder that was forgotten there is no state any more, nor a path to name it by.
+        // A folder that was removed from the library no longer has a state, nor a path to name it by.
         guard let root = reader.root(entry.object) else { return }
         begin("state", token)
         buffer.key("root")
@@ -253,19 +253,19 @@ package struct FeedLines {
         end()
     }
 
-    /// An asset on a line of its own, as `assets` prints it.
+    /// Appends an asset on its own line, as printed by `assets`.
     package mutating func assetLine(_ record: AssetRecord) throws {
         try asset(record)
         buffer.endLine()
     }
 
-    /// A collection on a line of its own, as `albums` prints it.
+    /// Appends a collection on its own line, as printed by `albums`.
     package mutating func collectionLine(_ record: CollectionRecord) {
         collection(record)
         buffer.endLine()
     }
 
-    /// Whether so much is waiting that it should be written.
+    /// Whether enough is waiting that it should be written.
     package var isFull: Bool { buffer.bytes.count >= 512 << 10 }
 
     /// Whether nothing is waiting.
@@ -273,13 +273,13 @@ package struct FeedLines {
 
     /// Writes the lines, keeping the buffer's capacity.
     ///
-    /// - Returns: False when the reader has closed the output.
+    /// - Returns: False if the reader has closed the output.
     package mutating func flush(to output: FeedOutput) -> Bool {
         defer { buffer.bytes.removeAll(keepingCapacity: true) }
         return output.write(buffer.bytes)
     }
 
-    /// Writes what the reader accepts until a deadline; the rest stays in the buffer.
+    /// Writes as much as the reader accepts until a deadline; the rest stays in the buffer.
     ///
     /// - Returns: Whether everything was written.
     package mutating func flush(to output: FeedOutput, until end: ContinuousClock.Instant) -> Bool {

@@ -2,27 +2,27 @@ internal import Glibc
 internal import PhotoModel
 internal import Synchronization
 
-/// Where lines go: standard output, most often a pipe whose reader may be slow, stop or leave.
+/// The destination of lines: standard output, usually a pipe whose reader may be slow, stop or leave.
 package final class FeedOutput {
     private let descriptor: Int32
     private let stop: Int32
     private let isPipe: Bool
     private let isTerminal: Bool
-    /// How long ``put(_:)`` still waits for the reader, in all.
+    /// The total time that ``put(_:)`` still waits for the reader.
     private var patience: Duration = .seconds(2)
     private var spool: Spool?
-    /// Why the last bytes could not be written, as an `errno`; 0 if they were.
+    /// The error of the last write, as an `errno`; 0 if it succeeded.
     package private(set) var error: Int32 = 0
 
-    /// Why standard output did not take something, though nobody left it, as an `errno`; 0 if it took all.
+    /// The error of standard output, unless its reader merely left, as an `errno`; 0 if everything was written.
     private static let failure = Mutex<Int32>(0)
 
-    /// What ``failure`` is: on a full disk what was printed is not all.
+    /// The value of ``failure``: on a full disk, for example, the output is incomplete.
     package static var standardOutputError: Int32 { failure.withLock { $0 } }
 
     /// - Parameters:
-    ///   - descriptor: Where to write; a pipe or socket is made non-blocking.
-    ///   - stop: Readable when writing should not wait any longer for a reader, or -1.
+    ///   - descriptor: The descriptor to write to; a pipe or socket is made non-blocking.
+    ///   - stop: A descriptor that becomes readable when writing should no longer wait for a reader, or -1.
     package init(descriptor: Int32, stop: Int32 = -1) {
         self.descriptor = descriptor
         self.stop = stop
@@ -32,7 +32,7 @@ package final class FeedOutput {
         isPipe = [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
         guard isPipe else { return }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        // F_SETPIPE_SZ, which glibc hides: a reader that keeps up is woken less often.
+        // F_SETPIPE_SZ, which glibc hides: with a larger pipe, a reader that keeps up is woken less often.
         _ = fcntl(descriptor, 1_031, 1 << 20)
     }
 
@@ -41,14 +41,14 @@ package final class FeedOutput {
 
     /// Writes all bytes, blocking until the reader accepts them.
     ///
-    /// - Returns: False when the reader has closed the output, or does not read while we are told to stop.
+    /// - Returns: False if the reader has closed the output, or does not read after the request to stop.
     package func write(_ bytes: [UInt8]) -> Bool {
         write(bytes, until: nil) == bytes.count
     }
 
-    /// Writes what the reader takes until some time; nil waits for as long as it takes.
+    /// Writes as much as the reader accepts until a deadline; nil waits without limit.
     ///
-    /// - Returns: How many bytes were taken; when time is left, and not all of them were, the reader has gone.
+    /// - Returns: The number of bytes accepted; fewer than all before the deadline means that the reader has gone.
     func write(_ bytes: [UInt8], until end: ContinuousClock.Instant?) -> Int {
         guard isTerminal else { return send(bytes, until: end) }
         let shown = PrintableText.json(bytes)
@@ -81,11 +81,11 @@ package final class FeedOutput {
         return position
     }
 
-    /// Writes all bytes without being held up, where waiting costs others, such as in a snapshot.
+    /// Writes all bytes without blocking for long, for use where waiting affects others, such as in a snapshot.
     ///
-    /// What a slow reader does not take waits in a file for ``drain()``.
+    /// Data that a slow reader does not accept waits in a file for ``drain()``.
     ///
-    /// - Returns: False when the reader has gone.
+    /// - Returns: False if the reader has gone.
     package func put(_ bytes: [UInt8]) -> Bool {
         if let spool { return spool.append(bytes) || (drain() && write(bytes)) }
         let start = ContinuousClock.now
@@ -98,9 +98,9 @@ package final class FeedOutput {
         return spool?.append(rest) == true || write(rest)
     }
 
-    /// Writes what waits, for as long as the reader takes.
+    /// Writes the waiting data, blocking until the reader accepts it.
     ///
-    /// - Returns: False when the reader has gone.
+    /// - Returns: False if the reader has gone.
     package func drain() -> Bool {
         guard let waiting = spool else { return true }
         spool = nil
@@ -119,8 +119,8 @@ package final class FeedOutput {
         guard status != 0 else { return false }
         if polled[0].revents != 0 { return true }
         guard end == nil else { return false }
-        // Told to stop with a reader that takes nothing: one more moment, then the rest is left to
-        // the reader's token.
+        // Asked to stop while the reader accepts nothing: waits one more second, then relies on the reader's token for
+        // the rest.
         polled[1].fd = -1
         return unsafe poll(&polled, 2, 1_000) > 0
     }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import PhotoModel
 
-/// JSON text being written, byte by byte.
+/// A buffer for writing JSON text byte by byte.
 struct JSONBuffer {
     var bytes: [UInt8] = []
     private var needsComma = false
@@ -43,7 +43,7 @@ struct JSONBuffer {
         needsComma = true
     }
 
-    /// A key of ours, which needs no escaping; a value follows.
+    /// Appends a key of this program, which needs no escaping; a value must follow.
     mutating func key(_ key: StaticString) {
         separate()
         bytes.append(0x22)
@@ -53,7 +53,7 @@ struct JSONBuffer {
         needsComma = false
     }
 
-    /// A key that is not the first of its object, with the comma before and the colon after it.
+    /// Appends a key that is not the first of its object, given with its comma and colon.
     mutating func key(following bytes: [UInt8]) {
         self.bytes.append(contentsOf: bytes)
         needsComma = false
@@ -92,7 +92,7 @@ struct JSONBuffer {
         }
     }
 
-    /// Appends the shortest text that parses to the same number; null for one without a JSON representation.
+    /// Appends the shortest text that parses to the same number; null for a number without a JSON representation.
     mutating func double(_ value: Double?) {
         guard let value, value.isFinite else {
             null()
@@ -121,7 +121,7 @@ struct JSONBuffer {
         value.withUTF8 { unsafe escaped($0) }
     }
 
-    /// Text that should be UTF-8; what is not becomes U+FFFD.
+    /// Appends text that should be UTF-8; invalid bytes become U+FFFD.
     ///
     /// - Returns: Whether it was UTF-8.
     @discardableResult
@@ -175,10 +175,10 @@ struct JSONBuffer {
         }
     }
 
-    /// RFC 3339 with milliseconds.
+    /// Appends a date in the format of RFC 3339, with milliseconds.
     ///
     /// - Parameters:
-    ///   - microseconds: Since 1970 UTC.
+    ///   - microseconds: The time since 1970 UTC.
     ///   - offset: Minutes east of UTC; nil writes the clock's time without a zone.
     mutating func date(_ microseconds: Int64, offset: Int?) {
         separate()

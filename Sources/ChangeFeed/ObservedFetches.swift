@@ -4,7 +4,7 @@ package import Catalogue
 struct ObservedFetches {
     private var fetches: [(name: String, query: AssetQuery, listing: TrackedListing?)]
     private let onGivenUp: @Sendable (_ name: String, _ pattern: String) -> Void
-    /// Indices of the fetches for which a given-up pattern was reported.
+    /// The indices of the fetches for which an abandoned pattern was reported.
     private var givenUp: Set<Int> = []
 
     init(
@@ -15,9 +15,9 @@ struct ObservedFetches {
         self.fetches = fetches.map { ($0.name, $0.query, nil) }
     }
 
-    /// Writes a line for each fetch that is different; the first time as if it had been empty before.
+    /// Writes a line for each fetch that has changed; the first time as if it had been empty before.
     ///
-    /// Call within a snapshot that the token is of.
+    /// Must be called within the snapshot that the token belongs to.
     mutating func write(_ reader: CatalogueReader, _ lines: inout FeedLines, _ token: ChangeToken)
         throws
     {
@@ -37,7 +37,7 @@ struct ObservedFetches {
         }
     }
 
-    /// Reports a pattern that was given up, which the feed itself does not show.
+    /// Reports an abandoned pattern, which the feed itself does not show.
     private mutating func noteGivenUp(_ index: Int) {
         guard let pattern = fetches[index].query.givenUpPattern,
             givenUp.insert(index).inserted

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Lines that wait for a slow reader, in a file without a name.
+/// Lines that wait for a slow reader, in an unlinked file.
 final class Spool {
     private let descriptor: Int32
 
-    /// Makes the file in the directory for temporary files; nil when that cannot be done.
+    /// Creates the file in the directory for temporary files; nil if that fails.
     init?() {
         let directory = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
-        // What `mkstemp` puts a name of its own in the place of.
+        // A template, which `mkstemp` overwrites with the actual name.
         var template = Array("\(directory)/heliograph-XXXXXX".utf8CString)
         descriptor = unsafe mkstemp(&template)
         guard descriptor >= 0 else { return nil }
@@ -19,7 +19,7 @@ final class Spool {
         close(descriptor)
     }
 
-    /// Appends all bytes, or none and gives false, such as when the disk is full.
+    /// Appends all bytes; returns false and appends nothing on failure, as on a full disk.
     func append(_ bytes: [UInt8]) -> Bool {
         let start = lseek(descriptor, 0, SEEK_END)
         if FeedOutput(descriptor: descriptor).write(bytes) { return true }
@@ -27,7 +27,7 @@ final class Spool {
         return false
     }
 
-    /// Gives all that was appended, in order and a piece at a time, until `body` returns false.
+    /// Passes all appended bytes to `body`, in order and in pieces, until `body` returns false.
     func read(_ body: ([UInt8]) -> Bool) -> Bool {
         var offset: off_t = 0
         while true {

@@ -3,7 +3,7 @@ internal import CoreLocation
 internal import Foundation
 internal import PhotoModel
 
-/// The fields of the records of assets; the names are those of the feed, where it has the same.
+/// The fields of asset records, named as in the feed where it has the same field.
 enum AssetFields {
     private typealias Field = RecordField<AssetRecord, AssetKeys>
 

@@ -2,28 +2,28 @@ internal import Catalogue
 public import Foundation
 internal import Synchronization
 
-/// Where databases are: here, the catalogue of one library.
+/// A container of databases: here, the catalogue of one library.
 public final class CKContainer: NSObject, Sendable {
     /// The path of the catalogue's file.
     public let containerIdentifier: String?
 
-    /// The library: one zone, whose records are its assets, albums and folders.
+    /// The library as a database with one zone, whose records are the assets, albums and folders.
     public let privateCloudDatabase: CKDatabase
 
     private static let current = Mutex<CKContainer?>(nil)
 
-    /// The container of a catalogue's file.
+    /// Creates a container from the URL of a catalogue's file.
     public init(catalogueAt url: URL) {
         containerIdentifier = url.path
         privateCloudDatabase = CKDatabase(catalogue: url.path)
     }
 
-    /// The container of a catalogue's file, by its path.
+    /// Creates a container from the path of a catalogue's file.
     public convenience init(identifier: String) {
         self.init(catalogueAt: URL(fileURLWithPath: identifier))
     }
 
-    /// The container of the user's own library, unless ``setDefault(_:)`` named another.
+    /// Returns the container of the user's own library, unless ``setDefault(_:)`` has set another.
     public class func `default`() -> CKContainer {
         current.withLock { container in
             if let container { return container }
@@ -33,11 +33,11 @@ public final class CKContainer: NSObject, Sendable {
         }
     }
 
-    /// Makes operations that name no database go to another library from now on.
+    /// Sets the library for operations that have no database or container, from now on.
     public class func setDefault(_ container: CKContainer) {
         current.withLock { $0 = container }
     }
 
-    /// Has an operation carried out in the background.
+    /// Runs an operation in the background.
     public func add(_ operation: CKOperation) { privateCloudDatabase.queue.addOperation(operation) }
 }

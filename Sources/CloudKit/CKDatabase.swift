@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a library tells of itself.
+/// A library as a database, from which its changes can be fetched.
 public final class CKDatabase: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because both properties are constant, and queues may be used from anywhere.
 
@@ -11,20 +11,20 @@ public final class CKDatabase: NSObject, @unchecked Sendable {
         self.catalogue = catalogue
     }
 
-    /// Has an operation carried out in the background.
+    /// Runs an operation in the background.
     public func add(_ operation: CKDatabaseOperation) {
         operation.database = operation.database ?? self
         queue.addOperation(operation)
     }
 
-    /// The zones there are: one, the library.
+    /// Returns the zones of the database: only one, the library.
     ///
-    /// - Throws: ``CKError`` when the catalogue cannot be read.
+    /// - Throws: ``CKError`` if the catalogue cannot be read.
     public func allRecordZones() async throws -> [CKRecordZone] {
         [CKRecordZone(zoneID: try ZoneReader(self).zone)]
     }
 
-    /// The zones there are: one, the library.
+    /// Fetches the zones of the database: only one, the library.
     @preconcurrency
     public func fetchAllRecordZones(
         completionHandler: @escaping @Sendable ([CKRecordZone]?, (any Error)?) -> Void
@@ -38,34 +38,34 @@ public final class CKDatabase: NSObject, @unchecked Sendable {
         }
     }
 
-    /// A record that changed, or why it is not known.
+    /// A record that changed, or the error that prevented reading it.
     public typealias ModificationResult = Result<RecordZoneChange.Modification, any Error>
 
-    /// What became of a record.
+    /// A change of a record.
     public enum RecordZoneChange {
-        /// A record that is new or changed.
+        /// A new or changed record.
         public struct Modification: Sendable {
             /// The record, with the fields that were fetched.
             public let record: CKRecord
         }
 
-        /// A record that is gone.
+        /// A deleted record.
         public struct Deletion: Sendable {
-            /// The record's name.
+            /// The identifier of the record.
             public let recordID: CKRecord.ID
-            /// What kind of object it was of.
+            /// The kind of object that the record described.
             public let recordType: CKRecord.RecordType
         }
     }
 
-    /// What changed in a zone since a token, each record once, as it is now.
+    /// Returns the changes in a zone since a token, with each record once, in its current state.
     ///
     /// - Parameters:
     ///   - zoneID: The library.
-    ///   - changeToken: What is known already; nil for nothing.
-    ///   - desiredKeys: The names of fields that are wanted of those that changed; nil for all of these.
-    ///   - resultsLimit: How many records at the most; nil for 1,000.
-    /// - Returns: The records by name, what is gone, the token to go on from, and whether there is more.
+    ///   - changeToken: The token from which to continue; nil to fetch everything.
+    ///   - desiredKeys: The names of the fields to fetch if they changed; nil for all fields that changed.
+    ///   - resultsLimit: The largest number of records and deletions; nil for 1,000.
+    /// - Returns: The changed records by identifier, the deletions, the new token, and whether more changes remain.
     /// - Throws: ``CKError``.
     public func recordZoneChanges(
         inZoneWith zoneID: CKRecordZone.ID,

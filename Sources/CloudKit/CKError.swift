@@ -1,31 +1,30 @@
 public import Foundation
 
-/// The domain of errors of CloudKit.
+/// The domain of CloudKit's errors.
 public let CKErrorDomain = "CKErrorDomain"
 
-/// In `userInfo`, the errors of single items by their names.
+/// In `userInfo`, the errors of single items, by their identifiers.
 public let CKPartialErrorsByItemIDKey = "CKPartialErrors"
-/// In `userInfo`, after how many seconds to try again.
+/// In `userInfo`, the number of seconds to wait before trying again.
 public let CKErrorRetryAfterKey = "CKRetryAfter"
-/// In `userInfo`, the record that both sides had.
+/// In `userInfo`, the record that both sides started from.
 public let CKRecordChangedErrorAncestorRecordKey = "AncestorRecord"
-/// In `userInfo`, the record that the library has.
+/// In `userInfo`, the record in the library.
 public let CKRecordChangedErrorServerRecordKey = "ServerRecord"
-/// In `userInfo`, the record that the program has.
+/// In `userInfo`, the record in the program.
 public let CKRecordChangedErrorClientRecordKey = "ClientRecord"
 
-/// An error of CloudKit.
+/// A CloudKit error.
 ///
-/// It is an `NSError`, so that both `error as? CKError` and `error as NSError` see it.
+/// It is an `NSError`, so that both `error as? CKError` and `error as NSError` work.
 public final class CKError: NSError, @unchecked Sendable {
-    // `@unchecked Sendable` is true because nothing is stored beyond what `NSError` keeps, and that
-    // does not change.
+    // `@unchecked Sendable` is true because nothing is stored beyond what `NSError` keeps, which is immutable.
 
-    /// What went wrong; the raw values are CloudKit's.
+    /// The kind of error; raw values match CloudKit's.
     public enum Code: Int, Sendable {
-        /// Something went wrong inside.
+        /// An internal error occurred.
         case internalError = 1
-        /// Some of what was asked failed; `partialErrorsByItemID` says what.
+        /// Some items failed; `partialErrorsByItemID` has their errors.
         case partialFailure = 2
         /// There is no network.
         case networkUnavailable = 3
@@ -37,41 +36,42 @@ public final class CKError: NSError, @unchecked Sendable {
         case serviceUnavailable = 6
         /// There were too many requests.
         case requestRateLimited = 7
-        /// The program may not do that.
+        /// The program lacks an entitlement.
         case missingEntitlement = 8
-        /// Nobody is signed in.
+        /// No user is signed in.
         case notAuthenticated = 9
-        /// The library may not be read.
+        /// The program has no permission to read the library.
         case permissionFailure = 10
         /// There is no such record.
         case unknownItem = 11
-        /// What was asked makes no sense.
+        /// The arguments are invalid.
         case invalidArguments = 12
-        /// There was more than fits.
+        /// The results were truncated.
         case resultsTruncated = 13
         /// The record has changed.
         case serverRecordChanged = 14
         /// The request was refused.
         case serverRejectedRequest = 15
-        /// The file is not there.
+        /// The file does not exist.
         case assetFileNotFound = 16
-        /// The file was changed meanwhile.
+        /// The file was changed in the meantime.
         case assetFileModified = 17
         /// The program is too old.
         case incompatibleVersion = 18
-        /// A value must be there once only.
+        /// A value has to be unique.
         case constraintViolation = 19
         /// The operation was cancelled.
         case operationCancelled = 20
-        /// The token is of another library, or from before what the history goes back to: begin anew without one.
+        /// The token belongs to another library, or the history no longer reaches back to it: fetch again without a
+        /// token.
         case changeTokenExpired = 21
         /// Another item of the batch failed.
         case batchRequestFailed = 22
         /// The zone is busy.
         case zoneBusy = 23
-        /// The database cannot do that.
+        /// The database does not support the operation.
         case badDatabase = 24
-        /// There is no room.
+        /// There is no space left.
         case quotaExceeded = 25
         /// There is no such zone.
         case zoneNotFound = 26
@@ -79,30 +79,30 @@ public final class CKError: NSError, @unchecked Sendable {
         case limitExceeded = 27
         /// The user deleted the zone.
         case userDeletedZone = 28
-        /// Too many take part.
+        /// There are too many participants.
         case tooManyParticipants = 29
-        /// It is shared already.
+        /// The record is shared already.
         case alreadyShared = 30
-        /// A record refers to none.
+        /// A record refers to a record that does not exist.
         case referenceViolation = 31
-        /// The account may not do that.
+        /// The account does not allow the operation.
         case managedAccountRestricted = 32
-        /// Somebody has to be verified.
+        /// A participant may have to be verified.
         case participantMayNeedVerification = 33
-        /// The answer was lost.
+        /// The response was lost.
         case serverResponseLost = 34
         /// The file is not available.
         case assetNotAvailable = 35
-        /// The account is not available.
+        /// The account is temporarily unavailable.
         case accountTemporarilyUnavailable = 36
-        /// Somebody is invited already.
+        /// The participant has already been invited.
         case participantAlreadyInvited = 37
     }
 
-    /// The domain of all errors of CloudKit.
+    /// The domain of all CloudKit errors.
     public static let errorDomain = CKErrorDomain
 
-    /// An error with more about it in `userInfo`.
+    /// Creates an error, with details in `userInfo`.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         super.init(domain: CKErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
@@ -113,37 +113,37 @@ public final class CKError: NSError, @unchecked Sendable {
         fatalError("an error of CloudKit is not read from an archive")
     }
 
-    /// What went wrong.
+    /// The kind of error.
     @_nonoverride public var code: Code { Code(rawValue: super.code) ?? .internalError }
 
-    /// The errors of single items by their names.
+    /// The errors of single items, by their identifiers.
     public var partialErrorsByItemID: [AnyHashable: any Error]? {
         userInfo[CKPartialErrorsByItemIDKey] as? [AnyHashable: any Error]
     }
 
-    /// After how many seconds to try again.
+    /// The number of seconds to wait before trying again.
     public var retryAfterSeconds: Double? { userInfo[CKErrorRetryAfterKey] as? Double }
 
-    /// The record that both sides had.
+    /// The record that both sides started from.
     public var ancestorRecord: CKRecord? {
         userInfo[CKRecordChangedErrorAncestorRecordKey] as? CKRecord
     }
 
-    /// The record that the library has.
+    /// The record in the library.
     public var serverRecord: CKRecord? {
         userInfo[CKRecordChangedErrorServerRecordKey] as? CKRecord
     }
 
-    /// The record that the program has.
+    /// The record in the program.
     public var clientRecord: CKRecord? {
         userInfo[CKRecordChangedErrorClientRecordKey] as? CKRecord
     }
 }
 
 extension CKError {
-    /// Something went wrong inside.
+    /// An internal error occurred.
     public static let internalError = Code.internalError
-    /// Some of what was asked failed; `partialErrorsByItemID` says what.
+    /// Some items failed; `partialErrorsByItemID` has their errors.
     public static let partialFailure = Code.partialFailure
     /// There is no network.
     public static let networkUnavailable = Code.networkUnavailable
@@ -155,41 +155,41 @@ extension CKError {
     public static let serviceUnavailable = Code.serviceUnavailable
     /// There were too many requests.
     public static let requestRateLimited = Code.requestRateLimited
-    /// The program may not do that.
+    /// The program lacks an entitlement.
     public static let missingEntitlement = Code.missingEntitlement
-    /// Nobody is signed in.
+    /// No user is signed in.
     public static let notAuthenticated = Code.notAuthenticated
-    /// The library may not be read.
+    /// The program has no permission to read the library.
     public static let permissionFailure = Code.permissionFailure
     /// There is no such record.
     public static let unknownItem = Code.unknownItem
-    /// What was asked makes no sense.
+    /// The arguments are invalid.
     public static let invalidArguments = Code.invalidArguments
-    /// There was more than fits.
+    /// The results were truncated.
     public static let resultsTruncated = Code.resultsTruncated
     /// The record has changed.
     public static let serverRecordChanged = Code.serverRecordChanged
     /// The request was refused.
     public static let serverRejectedRequest = Code.serverRejectedRequest
-    /// The file is not there.
+    /// The file does not exist.
     public static let assetFileNotFound = Code.assetFileNotFound
-    /// The file was changed meanwhile.
+    /// The file was changed in the meantime.
     public static let assetFileModified = Code.assetFileModified
     /// The program is too old.
     public static let incompatibleVersion = Code.incompatibleVersion
-    /// A value must be there once only.
+    /// A value has to be unique.
     public static let constraintViolation = Code.constraintViolation
     /// The operation was cancelled.
     public static let operationCancelled = Code.operationCancelled
-    /// The token is of another library, or from before what the history goes back to: begin anew without one.
+    /// The token belongs to another library, or the history no longer reaches back to it: fetch again without a token.
     public static let changeTokenExpired = Code.changeTokenExpired
     /// Another item of the batch failed.
     public static let batchRequestFailed = Code.batchRequestFailed
     /// The zone is busy.
     public static let zoneBusy = Code.zoneBusy
-    /// The database cannot do that.
+    /// The database does not support the operation.
     public static let badDatabase = Code.badDatabase
-    /// There is no room.
+    /// There is no space left.
     public static let quotaExceeded = Code.quotaExceeded
     /// There is no such zone.
     public static let zoneNotFound = Code.zoneNotFound
@@ -197,27 +197,27 @@ extension CKError {
     public static let limitExceeded = Code.limitExceeded
     /// The user deleted the zone.
     public static let userDeletedZone = Code.userDeletedZone
-    /// Too many take part.
+    /// There are too many participants.
     public static let tooManyParticipants = Code.tooManyParticipants
-    /// It is shared already.
+    /// The record is shared already.
     public static let alreadyShared = Code.alreadyShared
-    /// A record refers to none.
+    /// A record refers to a record that does not exist.
     public static let referenceViolation = Code.referenceViolation
-    /// The account may not do that.
+    /// The account does not allow the operation.
     public static let managedAccountRestricted = Code.managedAccountRestricted
-    /// Somebody has to be verified.
+    /// A participant may have to be verified.
     public static let participantMayNeedVerification = Code.participantMayNeedVerification
-    /// The answer was lost.
+    /// The response was lost.
     public static let serverResponseLost = Code.serverResponseLost
     /// The file is not available.
     public static let assetNotAvailable = Code.assetNotAvailable
-    /// The account is not available.
+    /// The account is temporarily unavailable.
     public static let accountTemporarilyUnavailable = Code.accountTemporarilyUnavailable
-    /// Somebody is invited already.
+    /// The participant has already been invited.
     public static let participantAlreadyInvited = Code.participantAlreadyInvited
 }
 
-/// Lets `catch CKError.changeTokenExpired` and the like work.
+/// Matches an error by its code, as in `catch CKError.changeTokenExpired`.
 public func ~= (code: CKError.Code, error: any Error) -> Bool {
     (error as? CKError)?.code == code
 }

@@ -1,44 +1,44 @@
 public import Foundation
 
-/// Fetches what changed in a zone since a token: each record once, as it is now.
+/// Fetches the changes in a zone since a token: each record once, in its current state.
 ///
-/// Records come with the fields that changed, new ones with all. Records and deletions are told in the order in
-/// which they changed last, then ``fetchRecordChangesCompletionBlock`` is called, once.
+/// Records have only the fields that changed, or all fields if they are new. Records and deletions are reported in the
+/// order of their last changes, then ``fetchRecordChangesCompletionBlock`` is called once.
 open class CKFetchRecordChangesOperation: CKDatabaseOperation, @unchecked Sendable {
-    // `@unchecked Sendable` is true as of ``CKOperation``.
+    // `@unchecked Sendable` is true for the same reason as for ``CKOperation``.
 
-    /// The zone; it has to be named.
+    /// The zone to fetch from; it has to be set.
     open var recordZoneID: CKRecordZone.ID?
 
-    /// What is known already; nil for nothing.
+    /// The token from which to continue; nil to fetch everything.
     open var previousServerChangeToken: CKServerChangeToken?
 
-    /// The names of fields that are wanted, of records of all types: those of them that changed come, with their
-    /// values now; nil for all that changed, an empty list for none.
+    /// The names of the fields to fetch if they changed, for records of all types.
+    ///
+    /// They come with their current values. Nil fetches all fields that changed, an empty list none.
     open var desiredKeys: [String]?
 
-    /// How many records and deletions at the most; 0 for as many as are read at a time, 1,000.
+    /// The largest number of records and deletions to fetch; 0 for the default, 1,000.
     open var resultsLimit = 0
 
-    /// Called with each record that is new or changed.
+    /// Called with each new or changed record.
     @preconcurrency open var recordChangedBlock: (@Sendable (CKRecord) -> Void)?
 
-    /// Called with the name of each record that is gone.
+    /// Called with the identifier of each deleted record.
     @preconcurrency open var recordWithIDWasDeletedBlock: (@Sendable (CKRecord.ID) -> Void)?
 
-    /// Called at the end, with the token to go on from, the token the operation began from as data, and what went
-    /// wrong.
+    /// Called at the end with the new token, the data of the token that the operation started from, and any error.
     ///
-    /// The token counts also when something went wrong: it is the position after what was told.
+    /// A token that comes with an error is valid too: it is the position after the last change that was reported.
     @preconcurrency open var fetchRecordChangesCompletionBlock:
         (@Sendable (CKServerChangeToken?, Data?, (any Error)?) -> Void)?
 
-    /// Whether another operation with the new token has more to tell; set before the completion block is called.
+    /// Whether another operation with the new token has more to fetch; set before the completion block is called.
     public private(set) var moreComing = false
 
     public override init() {}
 
-    /// Fetches the changes of a zone since a token.
+    /// Creates an operation that fetches the changes of a zone since a token.
     public convenience init(
         recordZoneID: CKRecordZone.ID,
         previousServerChangeToken: CKServerChangeToken?

@@ -1,27 +1,28 @@
 public import Foundation
 
-/// Fetches what changed in zones since a token each: every record once, as it is now.
+/// Fetches the changes in several zones since their tokens: each record once, in its current state.
 ///
-/// Zones are told one after another: records and deletions, ``recordZoneChangeTokensUpdatedBlock`` after each
-/// batch but the last, then the block of the zone's end. After all zones comes
-/// ``fetchRecordZoneChangesResultBlock``. Tokens that were given count whatever fails later.
+/// Zones are fetched one after another: records and deletions are reported first, with
+/// ``recordZoneChangeTokensUpdatedBlock`` after each batch but the last, and then the zone's completion block is
+/// called. After all zones, ``fetchRecordZoneChangesResultBlock`` is called. Tokens remain valid even if a later step
+/// fails.
 open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Sendable {
-    // `@unchecked Sendable` is true as of ``CKOperation``.
+    // `@unchecked Sendable` is true for the same reason as for ``CKOperation``.
 
-    /// What is wanted of a zone.
+    /// The options for fetching the changes of one zone.
     open class ZoneConfiguration: NSObject, NSCopying, @unchecked Sendable {
-        // `@unchecked Sendable` is true as of the operation it is given to.
+        // `@unchecked Sendable` is true for the same reason as for the operation.
 
-        /// What is known already; nil for nothing.
+        /// The token from which to continue; nil to fetch everything.
         open var previousServerChangeToken: CKServerChangeToken?
-        /// How many records and deletions a batch has at the most; 0 for 1,000.
+        /// The largest number of records and deletions in a batch; 0 for the default, 1,000.
         open var resultsLimit = 0
-        /// The names of fields that are wanted of those that changed; nil for all of these.
+        /// The names of the fields to fetch if they changed; nil for all fields that changed.
         open var desiredKeys: [CKRecord.FieldKey]?
 
         public override init() {}
 
-        /// A configuration with what differs from the standard.
+        /// Creates a configuration with values that differ from the defaults.
         public convenience init(
             previousServerChangeToken: CKServerChangeToken? = nil,
             resultsLimit: Int? = nil,
@@ -45,32 +46,32 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     @available(*, deprecated, renamed: "ZoneConfiguration")
     public typealias ZoneOptions = ZoneConfiguration
 
-    /// The zones.
+    /// The zones to fetch from.
     open var recordZoneIDs: [CKRecordZone.ID]?
 
-    /// What is wanted of each zone; of one that is not named, everything.
+    /// The options for each zone; a zone without options is fetched completely.
     open var configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]?
 
-    /// Whether batches are fetched until there are no more.
+    /// Whether to fetch batches until no changes remain.
     open var fetchAllChanges = true
 
-    /// Called with each record that is new or changed, unless ``recordWasChangedBlock`` is set.
+    /// Called with each new or changed record, unless ``recordWasChangedBlock`` is set.
     @preconcurrency open var recordChangedBlock: (@Sendable (CKRecord) -> Void)?
 
-    /// Called with each record that is new or changed.
+    /// Called with each new or changed record.
     @preconcurrency open var recordWasChangedBlock:
         (@Sendable (CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
 
-    /// Called with the name and the type of each record that is gone.
+    /// Called with the identifier and the type of each deleted record.
     @preconcurrency open var recordWithIDWasDeletedBlock:
         (@Sendable (CKRecord.ID, CKRecord.RecordType) -> Void)?
 
-    /// Called after each batch but the last, with the token to go on from.
+    /// Called after each batch but the last, with the new token.
     @preconcurrency open var recordZoneChangeTokensUpdatedBlock:
         (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
 
-    /// What came of a zone: the token to go on from, the token the operation began from as data, and whether
-    /// there is more.
+    /// The result for a zone: the new token, the data of the token that the operation started from, and whether more
+    /// changes remain.
     public typealias ZoneResult = Result<
         (serverChangeToken: CKServerChangeToken, clientChangeTokenData: Data?, moreComing: Bool),
         any Error
@@ -84,7 +85,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     @preconcurrency open var recordZoneFetchCompletionBlock:
         (@Sendable (CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
 
-    /// Called at the end; with a `partialFailure` that names the zones that failed.
+    /// Called at the end; its error is a `partialFailure` with the errors by zone if any zones failed.
     @preconcurrency open var fetchRecordZoneChangesResultBlock:
         (@Sendable (Result<Void, any Error>) -> Void)?
 
@@ -94,7 +95,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
 
     public override init() {}
 
-    /// Fetches the changes of zones.
+    /// Creates an operation that fetches the changes of zones.
     public convenience init(
         recordZoneIDs: [CKRecordZone.ID]? = nil,
         configurationsByRecordZoneID: [CKRecordZone.ID: ZoneConfiguration]? = nil
@@ -149,7 +150,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         }
     }
 
-    /// False when the operation was cancelled.
+    /// Reports the changes of a batch; false if the operation was cancelled.
     private func deliver(_ batch: ZoneBatch) -> Bool {
         for change in batch.changes {
             guard !isCancelled else { return false }

@@ -1,31 +1,31 @@
 public import Foundation
 internal import Synchronization
 
-/// Work on a database, done in the order and on the queue it is added to.
+/// An operation on a database, performed on the queue and in the order in which it is added.
 ///
-/// Blocks are set before the operation is added; they are called one after another, on the operation's thread.
+/// Set the blocks before adding the operation; they are called one after another, on the operation's thread.
 open class CKOperation: Operation, @unchecked Sendable {
-    // `@unchecked Sendable` is true as far as it is of any `Operation`: what is set before it is added is
-    // not changed after.
+    // `@unchecked Sendable` is true as far as it is of any `Operation`: properties are set before the operation is
+    // added, and do not change afterwards.
 
-    /// Names an operation.
+    /// The identifier of an operation.
     public typealias ID = String
 
-    /// How an operation is carried out; kept, but everything is local.
+    /// The way to run an operation; the values are stored but have no effect, except for the container.
     open class Configuration: NSObject, NSCopying, @unchecked Sendable {
-        // `@unchecked Sendable` is true as of the operation it belongs to.
+        // `@unchecked Sendable` is true for the same reason as for the operation.
 
-        /// Whose databases are meant; nil for the default one's.
+        /// The container whose database is used; nil for the default container.
         open var container: CKContainer?
-        /// How soon the work is needed; kept and not used.
+        /// The priority of the operation; it has no effect.
         open var qualityOfService = QualityOfService.default
-        /// Whether mobile networks may be used; no network is.
+        /// Whether mobile networks may be used; it has no effect, because no network is used.
         open var allowsCellularAccess = true
-        /// Whether the work outlives the program; it never does.
+        /// Whether the operation outlives the program; it never does.
         open var isLongLived = false
-        /// Seconds.
+        /// The timeout of a request in seconds.
         open var timeoutIntervalForRequest: TimeInterval = 60
-        /// Seconds.
+        /// The timeout of the whole operation in seconds.
         open var timeoutIntervalForResource: TimeInterval = 604_800
 
         public override init() {}
@@ -42,76 +42,76 @@ open class CKOperation: Operation, @unchecked Sendable {
 
     // Never nil, as on Apple's systems, where it is declared so.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// How the operation is carried out.
+    /// The configuration of the operation.
     open var configuration: Configuration! = Configuration()
 
-    /// What the operation belongs to; kept for who asks.
+    /// The group that the operation belongs to; it is stored but has no effect.
     open var group: CKOperationGroup?
 
-    /// Another one for every operation.
+    /// The identifier of the operation, unique to each.
     public let operationID: ID = UUID().uuidString
 
-    /// Called when a long-lived operation is known to go on; never here, where there are none.
+    /// Called when a long-lived operation will continue after the program ends; never called here.
     @preconcurrency open var longLivedOperationWasPersistedBlock: (@Sendable () -> Void)?
 
     public override init() {}
 
     private struct State {
         var isCancelled = false
-        /// Whether it is between ``start()`` and ``main()``.
+        /// Whether the operation is between ``start()`` and ``main()``.
         var isStarting = false
     }
 
     private let state = Mutex(State())
 
-    /// Whether the operation is to end early.
+    /// Whether the operation was cancelled.
     open override var isCancelled: Bool { state.withLock { $0.isCancelled && !$0.isStarting } }
 
-    /// Has the operation end early, with the error `operationCancelled`.
+    /// Ends the operation early, with the error `operationCancelled`.
     ///
-    /// Foundation would never call ``main()`` of an operation that it knows to be cancelled, and so no block that
-    /// tells of the end.
+    /// Foundation never calls ``main()`` of an operation that it knows to be cancelled, and so the completion blocks
+    /// would never be called.
     open override func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// Begins the operation, be it cancelled.
+    /// Starts the operation, even if it is cancelled.
     open override func start() {
         state.withLock { $0.isStarting = true }
         super.start()
     }
 
-    /// Does the work, or tells that it was cancelled before.
+    /// Performs the operation, or reports that it was cancelled before it began.
     open override func main() {
         state.withLock { $0.isStarting = false }
         guard !isCancelled else { return finish(with: CKError(.operationCancelled)) }
         perform()
     }
 
-    /// Does the work.
+    /// Performs the operation.
     func perform() {}
 
-    /// Calls the blocks that tell of the end.
+    /// Calls the completion blocks with an error.
     func finish(with error: CKError) {}
 }
 
-/// Operations that belong together, for who looks at them.
+/// A group of related operations.
 open class CKOperationGroup: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable` is true because it is set up before operations are given to it.
+    // `@unchecked Sendable` is true because it is set up before it is given to operations.
 
-    /// Another one for every group.
+    /// The identifier of the group, unique to each.
     public let operationGroupID: String = UUID().uuidString
-    /// What the group is called; kept and not used.
+    /// The name of the group; it has no effect.
     open var name: String?
-    /// How many operations it is expected to have; kept and not used.
+    /// The expected number of operations in the group; it has no effect.
     open var quantity = 0
 
     public override init() {}
 }
 
-/// Work on one database.
+/// An operation on one database.
 open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
-    // `@unchecked Sendable` is true as of ``CKOperation``.
+    // `@unchecked Sendable` is true for the same reason as for ``CKOperation``.
 
-    /// The database; nil for the private one of the configuration's container, or of the default one.
+    /// The database; nil for the private database of the configured or the default container.
     open var database: CKDatabase?
 
     var chosenDatabase: CKDatabase {

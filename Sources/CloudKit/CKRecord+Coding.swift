@@ -2,9 +2,9 @@ public import Foundation
 internal import FoundationBridging
 internal import Synchronization
 
-/// Archives: a whole record, or what says of which object it is.
+/// Archives a whole record, or only its system fields.
 extension CKRecord {
-    /// It can be archived safely.
+    /// Whether records support secure coding; always true.
     public static var supportsSecureCoding: Bool { true }
 
     private static let valueClasses: [AnyClass] = [
@@ -12,7 +12,7 @@ extension CKRecord {
         CKReference.self, CKAsset.self,
     ]
 
-    /// Writes what says of which object the record is, and of which state, into an archive.
+    /// Writes the fields that identify the record's object and its version to an archive.
     public func encodeSystemFields(with coder: NSCoder) {
         coder.encode(recordType as NSString, forKey: "recordType")
         coder.encode(recordID, forKey: "recordID")
@@ -21,7 +21,7 @@ extension CKRecord {
         coder.encode(modificationDate.map { $0 as NSDate }, forKey: "modificationDate")
     }
 
-    /// Writes the record with its fields, and which of them were fetched or changed, into an archive.
+    /// Writes the record to an archive, with its fields and the names of those that were fetched or changed.
     public func encode(with coder: NSCoder) {
         encodeSystemFields(with: coder)
         let fields = fields.withLock { $0 }
@@ -32,7 +32,7 @@ extension CKRecord {
         coder.encode(fetchedKeys as NSArray, forKey: "fetchedKeys")
     }
 
-    /// A record out of an archive: with its fields, or without any, of what ``encodeSystemFields(with:)`` wrote.
+    /// Reads a record from an archive; if ``encodeSystemFields(with:)`` wrote it, the record has no fields.
     public convenience init?(coder: NSCoder) {
         guard let type = coder.decodeNested(NSString.self, forKey: "recordType") as String?,
             !type.isEmpty, let id = coder.decodeNested(CKRecordID.self, forKey: "recordID")
@@ -43,7 +43,7 @@ extension CKRecord {
         system.created = coder.decodeNested(NSDate.self, forKey: "creationDate") as Date?
         system.modified = coder.decodeNested(NSDate.self, forKey: "modificationDate") as Date?
         system.fetched = Self.names("fetchedKeys", coder)
-        // Where only the system's fields were written there is nothing of all this.
+        // These keys are missing if only the system fields were written.
         let values =
             coder.containsValue(forKey: "values")
             ? coder.decodeNested(Self.valueClasses, forKey: "values") as? NSArray : nil

@@ -1,44 +1,43 @@
 public import Foundation
 internal import Synchronization
 
-/// The fields of an object of the library, an asset, an album or a folder, or of what a program makes.
+/// A record with the fields of an asset, an album or a folder, or of an object that a program defines.
 public final class CKRecord: NSObject, NSCopying, NSSecureCoding, Sequence, @unchecked Sendable {
-    // `@unchecked Sendable` is true because fields are touched by whoever holds their lock only, and all else
-    // is constant.
+    // `@unchecked Sendable` is true because a lock guards the fields, and all else is constant.
 
-    /// What kind of object a record is of.
+    /// The kind of object that a record describes.
     public typealias RecordType = String
     /// The name of a field.
     public typealias FieldKey = String
 
-    /// Names a record.
+    /// The identifier of a record.
     public typealias ID = CKRecordID
 
-    /// What becomes of a record when one goes that it refers to.
+    /// The effect on a record when the record it refers to is deleted.
     public enum ReferenceAction: UInt, Sendable {
-        /// Nothing happens to the record when the one it refers to is deleted.
+        /// The record stays as it is.
         case none = 0
-        /// The record is deleted with the one it refers to.
+        /// The record is deleted too.
         case deleteSelf = 1
     }
 
-    /// Names another record in a field.
+    /// A reference to another record, as the value of a field.
     public typealias Reference = CKReference
 
-    /// What kind of object it is of: `Asset`, `AssetCollection`, `CollectionList`.
+    /// The kind of object that the record describes: `Asset`, `AssetCollection`, `CollectionList`.
     public let recordType: RecordType
-    /// The record's name.
+    /// The identifier of the record.
     public let recordID: ID
-    /// Another one after every change of the object; nil for what no library holds.
+    /// A tag that changes with every change of the object; nil for a record that is not in a library.
     public let recordChangeTag: String?
-    /// When the library came to know of the object.
+    /// The date on which the library added the object.
     public let creationDate: Date?
-    /// When the object changed last, as far as it says.
+    /// The date on which the object was last changed; nil if unknown.
     public let modificationDate: Date?
-    /// The names of the fields that were fetched, in alphabetical order, also of those that have no value any more;
-    /// empty for a record that was not fetched.
+    /// The names of the fields that were fetched, in alphabetical order; empty for a record that was not fetched.
     ///
-    /// Heliograph's own: who keeps what was fetched before takes the values of just these fields over.
+    /// This includes fields that were cleared. It is Heliograph's own: a program that keeps records updates just these
+    /// fields.
     public let fetchedKeys: [FieldKey]
 
     struct Fields: @unchecked Sendable {
@@ -49,17 +48,17 @@ public final class CKRecord: NSObject, NSCopying, NSSecureCoding, Sequence, @unc
 
     let fields: Mutex<Fields>
 
-    /// An empty record.
+    /// Creates an empty record.
     public convenience init(recordType: RecordType, recordID: ID = ID()) {
         self.init(recordType, recordID, SystemFields(), [:])
     }
 
-    /// An empty record with a new name.
+    /// Creates an empty record with a new name.
     public convenience init(recordType: RecordType, zoneID: CKRecordZone.ID) {
         self.init(recordType: recordType, recordID: ID(zoneID: zoneID))
     }
 
-    /// What a record says of itself beside its fields.
+    /// The properties of a record other than its fields.
     struct SystemFields {
         var changeTag: String?
         var created: Date?
@@ -81,21 +80,22 @@ public final class CKRecord: NSObject, NSCopying, NSSecureCoding, Sequence, @unc
         fields = Mutex(Fields(values: values))
     }
 
-    /// The type and name of the record, and the values it has.
+    /// The type, name and values of the record.
     public override var description: String {
         let values = allKeys().map { "\($0)=\(object(forKey: $0).map { "\($0)" } ?? "nil")" }
         return "<CKRecord: \(recordID.recordName); recordType=\(recordType), "
             + "values={\(values.joined(separator: ", "))}>"
     }
 
-    /// The value of a field; nil when it has none, or when it did not come along.
+    /// Returns the value of a field; nil if it has none or was not fetched.
     public func object(forKey key: FieldKey) -> (any __CKRecordObjCValue)? {
         fields.withLock { $0.values[key] }
     }
 
-    /// Gives a field a value; nil takes it away.
+    /// Sets the value of a field; nil removes it.
     ///
-    /// A key is a letter and letters, digits and underscores, 255 at most; other keys end the program.
+    /// A key starts with a letter and has only letters, digits and underscores, at most 255; any other key ends the
+    /// program.
     public func setObject(_ object: (any __CKRecordObjCValue)?, forKey key: FieldKey) {
         Self.require(key)
         let value = object.map { recordValue($0) }
@@ -115,38 +115,38 @@ public final class CKRecord: NSObject, NSCopying, NSSecureCoding, Sequence, @unc
         ensure(isKey, "not a key of a record: \(key)")
     }
 
-    /// The value of a field.
+    /// The value of a field; nil if it has none or was not fetched.
     public subscript(key: FieldKey) -> (any __CKRecordObjCValue)? {
         get { object(forKey: key) }
         set { setObject(newValue, forKey: key) }
     }
 
-    /// The value of a field as one of Swift's types.
+    /// The value of a field as one of Swift's types; nil if it has no such value.
     public subscript<Value: CKRecordValueProtocol>(key: FieldKey) -> Value? {
         get { object(forKey: key) as? Value }
         set { setObject(newValue, forKey: key) }
     }
 
-    /// The names of the fields that have values, in alphabetical order.
+    /// Returns the names of the fields that have values, in alphabetical order.
     public func allKeys() -> [FieldKey] { fields.withLock { $0.values.keys.sorted() } }
 
-    /// The names of the fields that were set since the record was made or fetched.
+    /// Returns the names of the fields that were set since the record was created or fetched.
     public func changedKeys() -> [FieldKey] { fields.withLock { $0.changed.sorted() } }
 
-    /// The words of all texts, such as a search would find the record by.
+    /// Returns the words of all texts, as a search would use them to find the record.
     public func allTokens() -> [String] {
         let texts = fields.withLock { $0.values.values.compactMap { $0 as? String } }
         return Set(texts.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) })
             .sorted()
     }
 
-    /// The fields with their values, by name.
+    /// Returns an iterator over the fields and their values, ordered by name.
     public func makeIterator() -> AnyIterator<(FieldKey, any __CKRecordObjCValue)> {
         let all = fields.withLock { $0.values }
         return AnyIterator(all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }.makeIterator())
     }
 
-    /// A record with the same name and values.
+    /// Returns a record with the same identifier and values.
     public func copy(with zone: NSZone? = nil) -> Any {
         var system = SystemFields()
         (system.changeTag, system.created) = (recordChangeTag, creationDate)

@@ -1,16 +1,16 @@
 public import Foundation
 internal import FoundationBridging
 
-/// Names a record; code calls it ``CKRecord/ID``.
+/// The identifier of a record; code calls it ``CKRecord/ID``.
 public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
-    /// Of an object of the library its `localIdentifier`.
+    /// The name of the record; for an object of the library this is its `localIdentifier`.
     public let recordName: String
-    /// The library it is of.
+    /// The zone of the record, which is the library.
     public let zoneID: CKRecordZone.ID
 
-    /// Names a record; with a new name unless one is given.
+    /// Creates an identifier, with a new name unless one is given.
     ///
-    /// A name is up to 255 ASCII characters.
+    /// A name has at most 255 ASCII characters.
     public init(
         recordName: String = UUID().uuidString,
         zoneID: CKRecordZone.ID = CKRecordZone.ID.default
@@ -19,10 +19,10 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
         (self.recordName, self.zoneID) = (recordName, zoneID)
     }
 
-    /// It can be archived safely.
+    /// Whether identifiers support secure coding; always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A name out of an archive.
+    /// Reads an identifier from an archive.
     public convenience init?(coder: NSCoder) {
         guard let name = coder.decodeNested(NSString.self, forKey: "recordName"),
             let zone = coder.decodeNested(CKRecordZone.ID.self, forKey: "zoneID"),
@@ -31,13 +31,13 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
         self.init(recordName: name as String, zoneID: zone)
     }
 
-    /// Writes it into an archive.
+    /// Writes the identifier to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(recordName as NSString, forKey: "recordName")
         coder.encode(zoneID, forKey: "zoneID")
     }
 
-    /// The same: it never changes.
+    /// Returns the identifier itself, as it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     public override func isEqual(_ object: Any?) -> Bool {

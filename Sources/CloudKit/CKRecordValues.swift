@@ -2,15 +2,16 @@ public import CoreLocation
 public import Foundation
 internal import FoundationBridging
 
-/// What a field of a record can hold: texts, numbers, dates, data, places, references, files, and lists of these.
+/// A value that a field of a record can hold.
 ///
-/// It can be cast to Swift's own types: `record["title"] as? String`, `record["pixelWidth"] as? Int`.
+/// This is text, a number, a date, data, a location, a reference, a file, or a list of these. Cast it to Swift's own
+/// types: `record["title"] as? String`, `record["pixelWidth"] as? Int`.
 public protocol __CKRecordObjCValue {}
 
-/// What a field of a record can hold.
+/// A value that a field of a record can hold.
 public typealias CKRecordValue = __CKRecordObjCValue
 
-/// A type whose values fields of records can be given and asked for: `let title: String? = record["title"]`.
+/// A type whose values can be read from and written to fields: `let title: String? = record["title"]`.
 public protocol CKRecordValueProtocol: __CKRecordObjCValue {}
 
 extension String: CKRecordValueProtocol {}
@@ -38,34 +39,34 @@ extension CLLocation: CKRecordValueProtocol {}
 extension Array: __CKRecordObjCValue where Element: CKRecordValueProtocol {}
 extension Array: CKRecordValueProtocol where Element: CKRecordValueProtocol {}
 
-/// A file that a field of a record names.
+/// A file named in a field of a record.
 public final class CKAsset: NSObject, NSSecureCoding, CKRecordValueProtocol, Sendable {
-    /// Where the file lies; it belongs to the library and must not be changed.
+    /// The URL of the file; it belongs to the library and must not be changed.
     public let fileURL: URL?
 
-    /// Names a file.
+    /// Creates a reference to a file.
     public init(fileURL: URL) {
         self.fileURL = fileURL
     }
 
-    /// It can be archived safely.
+    /// Whether it supports secure coding; always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A file's name out of an archive.
+    /// Reads the path of a file from an archive.
     public convenience init?(coder: NSCoder) {
         guard let path = coder.decodeNested(NSString.self, forKey: "path") else { return nil }
         self.init(fileURL: URL(fileURLWithPath: path as String))
     }
 
-    /// Writes the name of the file, and nothing of what is in it, into an archive.
+    /// Writes the path of the file, but not its content, to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(fileURL.map { $0.path as NSString }, forKey: "path")
     }
 }
 
-/// The value of a field as records keep it.
+/// Converts a value to the form that records store.
 ///
-/// A value that no record can hold ends the program, as it raises an exception on Apple's systems.
+/// A value that no record can hold ends the program, where Apple's systems raise an exception.
 func recordValue(_ value: Any) -> any __CKRecordObjCValue {
     guard let known = knownRecordValue(value) else {
         fatalError("a record cannot hold a \(type(of: value))")
@@ -73,7 +74,7 @@ func recordValue(_ value: Any) -> any __CKRecordObjCValue {
     return known
 }
 
-/// Likewise; nil for a value that no record can hold.
+/// Converts a value to the form that records store; nil if no record can hold it.
 func knownRecordValue(_ value: Any) -> (any __CKRecordObjCValue)? {
     switch value {
     case let number as NSNumber: return number

@@ -1,52 +1,52 @@
 public import Foundation
 
-/// The name of the user whose database it is.
+/// The name that stands for the database's own user.
 public let CKCurrentUserDefaultName = "__defaultOwner__"
 
-/// The name of the user whose database it is; an older name of it.
+/// The older name of ``CKCurrentUserDefaultName``.
 public let CKOwnerDefaultName = CKCurrentUserDefaultName
 
-/// A part of a database whose changes can be fetched: here, one library.
+/// A zone of a database, whose changes can be fetched: here, one library.
 public final class CKRecordZone: NSObject, Sendable {
-    /// What can be done with a zone.
+    /// The operations that a zone supports.
     public struct Capabilities: OptionSet, Sendable {
-        /// The bits.
+        /// The bit mask of the capabilities.
         public let rawValue: UInt
 
-        /// A set of capabilities by its bits.
+        /// Creates a set of capabilities from its bit mask.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// Its changes can be fetched; so of every library.
+        /// Changes can be fetched; every library supports this.
         public static let fetchChanges = Self(rawValue: 1 << 0)
-        /// Several records can be changed at once; of none here.
+        /// Several records can be changed at once; no zone supports this here.
         public static let atomic = Self(rawValue: 1 << 1)
-        /// Records can be shared; of none here.
+        /// Records can be shared; no zone supports this here.
         public static let sharing = Self(rawValue: 1 << 2)
-        /// It can be shared as a whole; none here.
+        /// The whole zone can be shared; no zone supports this here.
         public static let zoneWideSharing = Self(rawValue: 1 << 3)
     }
 
-    /// Names a zone.
+    /// The identifier of a zone.
     public typealias ID = CKRecordZoneID
 
-    /// The zone's name.
+    /// The identifier of the zone.
     public let zoneID: ID
 
-    /// A zone with a name.
+    /// Creates a zone with an identifier.
     public init(zoneID: ID) {
         self.zoneID = zoneID
     }
 
-    /// A zone of the user's with a name.
+    /// Creates a zone of the user with a name.
     public convenience init(zoneName: String) {
         self.init(zoneID: ID(zoneName: zoneName))
     }
 
-    /// The zone that every database has.
+    /// Returns the zone that every database has.
     public class func `default`() -> CKRecordZone { CKRecordZone(zoneID: .default) }
 
-    /// What can be done with it: of all but the default one changes can be fetched.
+    /// The operations that the zone supports: fetching changes, except for the default zone.
     public var capabilities: Capabilities { zoneID == .default ? [] : [.fetchChanges] }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 internal import FoundationBridging
 
-/// Names a zone; code calls it ``CKRecordZone/ID``.
+/// The identifier of a zone; code calls it ``CKRecordZone/ID``.
 ///
-/// It is no class within another: Foundation on Linux cannot archive those.
+/// It is not a nested class, because Foundation on Linux cannot archive those.
 public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The name of the zone that every database has, and whose changes cannot be fetched.
     public static let defaultZoneName = "_defaultZone"
@@ -11,14 +11,14 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
     /// The zone that every database has.
     public static let `default` = CKRecordZoneID()
 
-    /// The library's identifier, as its tokens and `heliograph status` have it.
+    /// The name of the zone: for a library the identifier that its tokens and `heliograph status` use.
     public let zoneName: String
-    /// Whose it is.
+    /// The name of the zone's owner.
     public let ownerName: String
 
-    /// Names a zone.
+    /// Creates an identifier of a zone.
     ///
-    /// A name is up to 255 ASCII characters.
+    /// A name has at most 255 ASCII characters.
     public init(
         zoneName: String = CKRecordZoneID.defaultZoneName,
         ownerName: String = CKCurrentUserDefaultName
@@ -27,10 +27,10 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
         (self.zoneName, self.ownerName) = (zoneName, ownerName)
     }
 
-    /// It can be archived safely.
+    /// Whether identifiers support secure coding; always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A name out of an archive.
+    /// Reads an identifier from an archive.
     public convenience init?(coder: NSCoder) {
         guard let zone = coder.decodeNested(NSString.self, forKey: "zoneName"),
             let owner = coder.decodeNested(NSString.self, forKey: "ownerName"),
@@ -39,13 +39,13 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
         self.init(zoneName: zone as String, ownerName: owner as String)
     }
 
-    /// Writes it into an archive.
+    /// Writes the identifier to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(zoneName as NSString, forKey: "zoneName")
         coder.encode(ownerName as NSString, forKey: "ownerName")
     }
 
-    /// The same: it never changes.
+    /// Returns the identifier itself, as it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     public override func isEqual(_ object: Any?) -> Bool {
@@ -56,12 +56,12 @@ public final class CKRecordZoneID: NSObject, NSSecureCoding, NSCopying, Sendable
     public override var hash: Int { zoneName.hashValue }
 }
 
-/// Ends the program for what is no name of a zone or record.
+/// Ends the program if the text cannot be the name of a zone or record.
 func requireName(_ name: String) {
     ensure(isName(name), "a name has 1 to 255 ASCII characters: \(name)")
 }
 
-/// Whether it can be the name of a zone or record.
+/// Returns whether the text can be the name of a zone or record.
 func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 255 && name.utf8.allSatisfy { $0 < 0x80 }
 }

@@ -1,25 +1,25 @@
 public import Foundation
 internal import FoundationBridging
 
-/// Names another record in a field; code calls it ``CKRecord/Reference``.
+/// A reference to another record in a field; code calls it ``CKRecord/Reference``.
 public final class CKReference: NSObject, NSSecureCoding, CKRecordValueProtocol, Sendable {
-    /// The record that is meant.
+    /// The identifier of the record that is referred to.
     public let recordID: CKRecordID
-    /// What becomes of who refers when it goes.
+    /// The effect on the referring record when the record it refers to is deleted.
     public let action: CKRecord.ReferenceAction
 
-    /// Names a record.
+    /// Creates a reference to a record.
     public init(recordID: CKRecordID, action: CKRecord.ReferenceAction) {
         (self.recordID, self.action) = (recordID, action)
     }
 
-    /// The name of the record that is meant.
+    /// The name of the record that is referred to.
     public override var description: String { "<CKReference: \(recordID.recordName)>" }
 
-    /// It can be archived safely.
+    /// Whether references support secure coding; always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A reference out of an archive.
+    /// Reads a reference from an archive.
     public convenience init?(coder: NSCoder) {
         guard let id = coder.decodeNested(CKRecordID.self, forKey: "recordID"),
             let action = CKRecord.ReferenceAction(
@@ -29,7 +29,7 @@ public final class CKReference: NSObject, NSSecureCoding, CKRecordValueProtocol,
         self.init(recordID: id, action: action)
     }
 
-    /// Writes it into an archive.
+    /// Writes the reference to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(recordID, forKey: "recordID")
         coder.encode(Int(action.rawValue), forKey: "action")

@@ -1,9 +1,9 @@
 public import Foundation
 internal import FoundationBridging
 
-/// A position in the changes of a zone, to be archived and given back.
+/// A position in the changes of a zone, which can be archived and passed to a later fetch.
 ///
-/// The same position as a token of the feed and of `PHPersistentChangeToken`; nothing is to be concluded from it.
+/// It is the same position as in a token of the feed or in a `PHPersistentChangeToken`; its content is opaque.
 public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
     let text: String
 
@@ -11,24 +11,24 @@ public final class CKServerChangeToken: NSObject, NSCopying, NSSecureCoding, Sen
         self.text = text
     }
 
-    /// The same: it never changes.
+    /// Returns the token itself, as it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// It can be archived safely.
+    /// Whether tokens support secure coding; always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// A token out of an archive.
+    /// Reads a token from an archive.
     public convenience init?(coder: NSCoder) {
         guard let text = coder.decodeNested(NSString.self, forKey: "token") else { return nil }
         self.init(text as String)
     }
 
-    /// Writes it into an archive.
+    /// Writes the token to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(text as NSString, forKey: "token")
     }
 
-    /// What the server of a client that works with it is told of it.
+    /// The token in the form that completion blocks receive as the client's token.
     var data: Data { Data(text.utf8) }
 
     public override func isEqual(_ object: Any?) -> Bool {

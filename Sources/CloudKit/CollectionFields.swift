@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// The fields of the records of albums and folders; the names are those of the feed, where it has the same.
+/// The fields of album and folder records, named as in the feed where it has the same field.
 enum CollectionFields {
     private typealias Field = RecordField<CollectionRecord, CollectionKeys>
 

@@ -1,6 +1,6 @@
-/// Ends the program with a message on standard error when it is used otherwise than it can be.
+/// Ends the program with a message on standard error if a requirement is not met.
 ///
-/// A precondition would end a release build without a word.
+/// A precondition would end a release build without a message.
 func ensure(_ condition: Bool, _ message: @autoclosure () -> String) {
     if !condition { fatalError(message()) }
 }

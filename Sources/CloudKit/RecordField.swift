@@ -1,7 +1,7 @@
-/// A field of records, by what it is read from.
+/// A field of records, with the keys that its value depends on.
 struct RecordField<Object: Sendable, Keys: OptionSet & Sendable>: Sendable {
     let name: String
-    /// What has to change for it to have another value; none for what never does.
+    /// The keys whose changes may change the value; empty if it never changes.
     let keys: Keys
     let value: @Sendable (Object, RecordMaker) throws -> Any?
 

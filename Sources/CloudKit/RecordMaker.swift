@@ -2,19 +2,19 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// Makes records of the library's objects.
+/// Creates records from the library's objects.
 struct RecordMaker {
     let reader: CatalogueReader
     private let zone: CKRecordZone.ID
     private let desiredKeys: Set<String>?
 
-    /// `desiredKeys`: The fields that are wanted of those that changed; nil for all of these.
+    /// `desiredKeys`: The names of the fields to fetch if they changed; nil for all fields that changed.
     init(_ reader: CatalogueReader, _ zone: CKRecordZone.ID, _ desiredKeys: [String]?) {
         (self.reader, self.zone) = (reader, zone)
         self.desiredKeys = desiredKeys.map { Set($0) }
     }
 
-    /// What an entry of the history says of a record; nil for what is about no record.
+    /// Returns the change of a record that a history entry describes; nil if it concerns no record.
     func change(_ entry: HistoryEntry) throws -> ZoneChange.Kind? {
         switch entry.kind {
         case .state, .synced: return nil
@@ -67,7 +67,7 @@ struct RecordMaker {
         return CKRecord(Self.type(collection.kind), id, system, values)
     }
 
-    /// The values of the fields that changed and are wanted.
+    /// Returns the values of the fields that changed and were requested.
     private func fetched<Object, Keys>(
         _ fields: [RecordField<Object, Keys>],
         _ object: Object,
@@ -87,7 +87,7 @@ struct RecordMaker {
         return (system, values)
     }
 
-    /// `microseconds`: Since 1970.
+    /// Returns a date from the microseconds since 1970.
     static func date(_ microseconds: Int64) -> Date {
         Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }

@@ -2,18 +2,18 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// What is asked of a zone.
+/// A request for the changes of a zone.
 struct ZoneRequest {
     var zone: CKRecordZone.ID
-    /// Nil for everything.
+    /// The token to continue from; nil to read everything.
     var since: CKServerChangeToken?
-    /// Nil for the fields that changed.
+    /// The fields to read; nil for all fields that changed.
     var desiredKeys: [String]?
-    /// 0 for as many as are read at a time.
+    /// The largest number of changes to read; 0 for the default.
     var limit = 0
 }
 
-/// What became of one record, with the position after it.
+/// A change of one record, with the position after it.
 struct ZoneChange {
     enum Kind {
         case changed(CKRecord)
@@ -35,10 +35,10 @@ struct ZoneBatch {
 struct ZoneReader {
     private let reader: CatalogueReader
 
-    /// The zone that the library is.
+    /// The zone that stands for the library.
     let zone: CKRecordZone.ID
 
-    /// How many records are read at a time when nobody says.
+    /// The number of changes that are read at a time by default.
     private static let batch = 1_000
 
     /// Opens the catalogue.

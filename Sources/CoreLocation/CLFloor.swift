@@ -4,23 +4,23 @@ public import Foundation
 open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant.
 
-    /// Above the ground floor, which is 0; below zero under it.
+    /// The number of floors above the ground floor, which is 0; negative below it.
     public let level: Int
 
-    /// A floor by its number.
+    /// Creates a floor from its number.
     public init(level: Int) {
         self.level = level
     }
 
-    /// It can be archived safely.
+    /// Whether floors support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// A floor out of an archive.
+    /// Reads a floor from an archive.
     public required init?(coder: NSCoder) {
         level = coder.decodeInteger(forKey: "level")
     }
 
-    /// Writes it into an archive.
+    /// Writes the floor to an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(level, forKey: "level")
     }

@@ -1,52 +1,52 @@
 public import Foundation
 internal import FoundationBridging
 
-/// Degrees of latitude or longitude.
+/// A latitude or longitude in degrees.
 public typealias CLLocationDegrees = Double
-/// Metres.
+/// A length in metres.
 public typealias CLLocationDistance = Double
-/// Metres within which a place is known; below zero when it is not.
+/// The accuracy of a position in metres; negative if the position is unknown.
 public typealias CLLocationAccuracy = Double
-/// Metres a second.
+/// A speed in metres per second.
 public typealias CLLocationSpeed = Double
-/// Degrees clockwise from north.
+/// A direction in degrees clockwise from north.
 public typealias CLLocationDirection = Double
-/// Degrees within which a direction is known; below zero when it is not.
+/// The accuracy of a direction in degrees; negative if the direction is unknown.
 public typealias CLLocationDirectionAccuracy = Double
-/// Metres a second within which a speed is known; below zero when it is not.
+/// The accuracy of a speed in metres per second; negative if the speed is unknown.
 public typealias CLLocationSpeedAccuracy = Double
 
-/// A place on Earth by WGS 84.
+/// A position on Earth in WGS 84.
 public struct CLLocationCoordinate2D: Sendable {
-    /// Degrees, north positive.
+    /// The latitude in degrees, positive to the north.
     public var latitude: CLLocationDegrees
-    /// Degrees, east positive.
+    /// The longitude in degrees, positive to the east.
     public var longitude: CLLocationDegrees
 
-    /// Where the equator meets the prime meridian.
+    /// Creates the position where the equator meets the prime meridian.
     public init() {
         self.init(latitude: 0, longitude: 0)
     }
 
-    /// The place of these numbers.
+    /// Creates a position from its latitude and longitude.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.latitude = latitude
         self.longitude = longitude
     }
 }
 
-/// No place.
+/// An invalid position.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(
     latitude: -180,
     longitude: -180
 )
 
-/// Whether the numbers can be a place.
+/// Returns whether both numbers are in the valid range.
 public func CLLocationCoordinate2DIsValid(_ coordinate: CLLocationCoordinate2D) -> Bool {
     abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
 }
 
-/// The place of these numbers.
+/// Returns a position from its latitude and longitude.
 public func CLLocationCoordinate2DMake(
     _ latitude: CLLocationDegrees,
     _ longitude: CLLocationDegrees
@@ -54,30 +54,30 @@ public func CLLocationCoordinate2DMake(
     CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
 }
 
-/// A place with when and how well it was known; never changes.
+/// A position with its time and accuracy; immutable.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // `@unchecked Sendable` is true because every stored property is constant and a subclass outside
-    // this module adds what it does at its own risk, as with Apple's class.
-    /// Where it is.
+    // `@unchecked Sendable` is true because every stored property is constant; as with Apple's class, a subclass
+    // outside this module is responsible for what it adds.
+    /// The latitude and longitude.
     public let coordinate: CLLocationCoordinate2D
-    /// Metres above the sea.
+    /// The altitude in metres above sea level.
     public let altitude: CLLocationDistance
-    /// Metres; below zero when the coordinate is not known.
+    /// The accuracy of the coordinate in metres; negative if the coordinate is unknown.
     public let horizontalAccuracy: CLLocationAccuracy
-    /// Metres; below zero when the altitude is not known.
+    /// The accuracy of the altitude in metres; negative if the altitude is unknown.
     public let verticalAccuracy: CLLocationAccuracy
-    /// Degrees clockwise from north; below zero when not known.
+    /// The direction of travel in degrees clockwise from north; negative if unknown.
     public let course: CLLocationDirection
-    /// Degrees within which the course is known; below zero when not known.
+    /// The accuracy of the course in degrees; negative if unknown.
     public let courseAccuracy: CLLocationDirectionAccuracy
-    /// Metres a second; below zero when not known.
+    /// The speed in metres per second; negative if unknown.
     public let speed: CLLocationSpeed
-    /// Metres a second within which the speed is known; below zero when not known.
+    /// The accuracy of the speed in metres per second; negative if unknown.
     public let speedAccuracy: CLLocationSpeedAccuracy
-    /// When it was known.
+    /// The time at which the location was determined.
     public let timestamp: Date
 
-    /// A place known as of now, at an unknown altitude.
+    /// Creates a location with the current time and an unknown altitude.
     public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
         self.init(
             coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
@@ -88,7 +88,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         )
     }
 
-    /// A place with how well it is known.
+    /// Creates a location with the accuracy of its position.
     public convenience init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -107,7 +107,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         )
     }
 
-    /// A place with how well it is known and where one was heading.
+    /// Creates a location with the accuracy of its position, a course and a speed.
     public convenience init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -130,7 +130,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         )
     }
 
-    /// A place with how well it is known, where one was heading, and how well that is known.
+    /// Creates a location with a course, a speed, and the accuracy of all values.
     public init(
         coordinate: CLLocationCoordinate2D,
         altitude: CLLocationDistance,
@@ -148,13 +148,13 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         (self.speed, self.speedAccuracy, self.timestamp) = (speed, speedAccuracy, timestamp)
     }
 
-    /// The floor of a building it is on: never known of a photo.
+    /// The floor of the building; always nil, because photos do not record it.
     open var floor: CLFloor? { nil }
 
-    /// It can be archived safely.
+    /// Whether locations support secure coding; always true.
     open class var supportsSecureCoding: Bool { true }
 
-    /// A place out of an archive.
+    /// Reads a location from an archive.
     public required init?(coder: NSCoder) {
         guard let time = coder.decodeNested(NSDate.self, forKey: "timestamp") else {
             return nil
@@ -177,7 +177,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         )
     }
 
-    /// Writes it into an archive.
+    /// Writes the location to an archive.
     open func encode(with coder: NSCoder) {
         coder.encode(coordinate.latitude, forKey: "latitude")
         coder.encode(coordinate.longitude, forKey: "longitude")
@@ -196,7 +196,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether all that is known of another place is the same.
+    /// Returns whether another location has the same values.
     open override func isEqual(_ object: Any?) -> Bool {
         (object as? CLLocation).map { $0.numbers == numbers && $0.timestamp == timestamp } ?? false
     }
@@ -210,7 +210,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         ]
     }
 
-    /// Metres along the surface of a sphere as large as the Earth, its altitude aside.
+    /// Returns the distance in metres along a sphere of the Earth's size, ignoring the altitude.
     open func distance(from location: CLLocation) -> CLLocationDistance {
         let radians = Double.pi / 180
         let (a, b) = (coordinate, location.coordinate)

@@ -3,22 +3,24 @@ package import Indexing
 package import Logging
 package import Settings
 
-/// Mends what an audit found: within the catalogue by computing anew what is derived, and between it and the disk by a
-/// re-check, which keeps to all rules of safety: nothing of a folder that is offline is removed.
+/// The repair of audit findings, in the catalogue and between it and the disk.
+///
+/// Derived values in the catalogue are computed again. The disk is re-checked, with all safety rules: assets in an
+/// offline folder are never removed.
 package struct AuditRepair {
     private let catalogue: String
     private let source: SettingsSource
     private let logger: Logger
 
-    /// How long a running indexer may take for a re-check, in seconds.
+    /// The time a running indexer may take for a re-check, in seconds.
     private static let patience = 900.0
 
-    /// `source`: The settings of a run, should no indexer hold the catalogue.
+    /// Creates a repair; `source` provides the settings for a run, in case no indexer is running.
     package init(catalogue: String, source: SettingsSource, logger: Logger) {
         (self.catalogue, self.source, self.logger) = (catalogue, source, logger)
     }
 
-    /// Mends what was found.
+    /// Repairs the findings.
     ///
     /// Throws ``CatalogueError``, ``IndexingError``, ``RunningIndexer/Refusal``.
     package func mend(_ findings: [AuditFinding]) throws {
@@ -28,7 +30,7 @@ package struct AuditRepair {
         if findings.contains(where: { $0.kind != .inconsistent }) { try recheck() }
     }
 
-    /// Has everything checked against the disk, by the indexer that runs or else here.
+    /// Checks everything against the disk, in the running indexer or else in this process.
     ///
     /// Throws ``CatalogueError``, ``IndexingError``, ``RunningIndexer/Refusal``.
     package func recheck() throws {

@@ -4,16 +4,16 @@ internal import Indexing
 internal import Logging
 internal import Settings
 
-/// Opens the catalogue of a run, also on a disk that is full for now.
+/// The opening of the catalogue for a run, which waits for space if the disk is full.
 struct CatalogueOpening {
     let options: IndexingOptions
-    /// The file the feed goes to, if it is one.
+    /// The file that the feed is written to, if there is one.
     let feed: String?
     let pause: DiskPause
     let signals: RunSignals
     let logger: Logger
 
-    /// Returns the open catalogue; nil if told to stop before there was disk space.
+    /// Returns the open catalogue; nil if asked to stop before there was disk space.
     func writer() throws -> CatalogueWriter? {
         do {
             return try open()
@@ -24,7 +24,7 @@ struct CatalogueOpening {
         }
     }
 
-    /// Opens the catalogue, or what can be saved of one that is damaged.
+    /// Opens the catalogue, or recovers a damaged one.
     private func open() throws -> CatalogueWriter {
         do {
             let writer = try openSound()
@@ -38,9 +38,9 @@ struct CatalogueOpening {
         }
     }
 
-    /// Sets the catalogue aside, and puts one in its place that is made of what can be read of it.
+    /// Sets the damaged catalogue aside, and replaces it with one made from its readable contents.
     ///
-    /// Whoever keeps photos on a machine that nobody looks after finds them followed, and nothing is lost by it.
+    /// An indexer on an unattended machine thus continues by itself, and nothing is lost.
     func rescue(after error: CatalogueError) throws {
         logger.error("\(error)")
         let report = try CatalogueRescue(options.catalogue).run()
@@ -77,7 +77,7 @@ struct CatalogueOpening {
         return writer
     }
 
-    /// Refuses to begin a library without a folder: where the catalogue was lost, an empty one would look well.
+    /// Refuses to create a library without a folder: if the catalogue was lost, an empty one would hide that.
     private func refuseNothing() throws {
         let isThere = unsafe access(CatalogueLocation.resolved(options.catalogue), F_OK) == 0
         guard options.roots.isEmpty, !isThere || CatalogueFile.isEmpty(options.catalogue) else {

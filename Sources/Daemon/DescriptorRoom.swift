@@ -2,9 +2,9 @@ internal import CSystemCalls
 internal import Glibc
 internal import Indexing
 
-/// Whether this process may open as many files at once as it needs.
+/// The check that this process can open as many files at once as it needs.
 ///
-/// Without that it could neither hear that it is to end nor start its helpers.
+/// Otherwise it could neither receive the request to stop nor start its helpers.
 enum DescriptorRoom {
     private static let needed = 48
 

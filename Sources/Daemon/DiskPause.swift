@@ -3,13 +3,13 @@ internal import Foundation
 internal import Indexing
 internal import Logging
 
-/// Waits while the disk of the catalogue is full, for as long as that takes.
+/// A pause while the disk of the catalogue is full, however long that takes.
 ///
-/// Nobody follows the folders meanwhile: what changes is found by the walk of the indexer that comes after.
+/// Nothing follows the folders meanwhile; the next indexer's walk finds the changes.
 struct DiskPause: Sendable {
     let catalogue: String
     let logger: Logger
-    /// Ends the waiting.
+    /// Ends the wait.
     var stop: Signal
     /// Maximum number of seconds between two calls of `onProgress`.
     let heartbeatSeconds: Double?
@@ -28,12 +28,12 @@ struct DiskPause: Sendable {
         reserve = DiskReserve(catalogue: catalogue)
     }
 
-    /// Has room kept for the day when there is none; false when that is today.
+    /// Reserves some disk space for a full disk; returns false if the disk is full already.
     func prepare() -> Bool {
         reserve.take()
     }
 
-    /// Makes the little room that was kept for it; false when there is none left.
+    /// Releases the reserved space; returns false if nothing was reserved.
     func makeRoom() -> Bool {
         reserve.giveUp()
     }
@@ -70,7 +70,7 @@ struct DiskPause: Sendable {
             + "again; free some space: df -h '\(directory)'"
     }
 
-    /// Blocks until there is disk space; false if told to stop before.
+    /// Blocks until there is disk space; returns false if asked to stop before.
     ///
     /// The disk may be filled by the catalogue's own log, which is truncated as soon as its readers allow.
     mutating func waitForRoom(for writer: CatalogueWriter? = nil) -> Bool {
@@ -85,7 +85,7 @@ struct DiskPause: Sendable {
         return true
     }
 
-    /// Sleeps, still reporting progress; false if told to stop.
+    /// Sleeps, still reporting progress; returns false if asked to stop.
     private func rest(_ seconds: Double) -> Bool {
         let end = monotonicSeconds() + seconds
         var progress = IndexingProgress()
@@ -101,13 +101,13 @@ struct DiskPause: Sendable {
     }
 }
 
-/// Determines when a full disk is checked again.
+/// The times at which a full disk is checked again.
 struct DiskPauseSchedule {
-    /// What comes after that long is another trouble.
+    /// A full disk after this time counts as a new problem.
     private static let soon = 60.0
     private var delay = 1.0
     private var ended = -Double.infinity
-    /// How often in a row the disk was full again soon after there had been room.
+    /// The number of times in a row that the disk was full again soon after there had been room.
     private var relapses = 0
 
     mutating func begin(at now: Double) {
@@ -115,7 +115,7 @@ struct DiskPauseSchedule {
         delay = Double(min(1 << min(relapses, 6), 60))
     }
 
-    /// Seconds until the next look.
+    /// Returns the seconds until the next check.
     mutating func next() -> Double {
         defer { delay = max(delay, min(delay * 2, 10)) }
         return delay

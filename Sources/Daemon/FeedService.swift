@@ -4,7 +4,7 @@ internal import Logging
 internal import Settings
 internal import Synchronization
 
-/// The feed on standard output: when told to stop, reports what is committed and ends.
+/// The feed on standard output; when asked to stop, it reports everything committed and ends.
 struct FeedService: Service {
     let name = "feed"
     let catalogue: String
@@ -28,7 +28,7 @@ struct FeedService: Service {
     func stop() { stopping.raise() }
 }
 
-/// The feed in a file, continued after its last line; or in a FIFO.
+/// The feed in a file, continued after its last line, or in a FIFO.
 final class FileFeedService: Service {
     let name = "feed"
     private let file: FeedFile
@@ -37,7 +37,7 @@ final class FileFeedService: Service {
     private let logger: Logger
     private let stopping = Signal()
     private let isStopping = Atomic<Bool>(false)
-    /// Why it cannot be written at present, as was told.
+    /// The reason last reported for being unable to write the file; nil while it can be written.
     private let trouble = Mutex<String?>(nil)
 
     init(file: FeedFile, catalogue: String, options: FeedFollower.Options, logger: Logger) {
@@ -59,7 +59,7 @@ final class FileFeedService: Service {
 
     private var isEnding: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
 
-    /// Reports changes until told to stop or to reopen the file; false to stop.
+    /// Reports changes until asked to stop or to reopen the file; returns false to stop.
     private func follow() throws -> Bool {
         do {
             let opened = try file.open()
@@ -75,7 +75,7 @@ final class FileFeedService: Service {
         return true
     }
 
-    /// - Returns: Why it could not be written; nil if it was until told to stop or to reopen it.
+    /// - Returns: Why it could not be written; nil if it was written until asked to stop or to reopen it.
     private func serve(_ opened: (descriptor: Int32, token: String?)) throws -> String? {
         var options = options
         options.since = opened.token ?? options.since
@@ -91,7 +91,7 @@ final class FileFeedService: Service {
         return end == .closed ? unsafe String(cString: strerror(output.error)) : nil
     }
 
-    /// A disk that is full or away now may have room in a while.
+    /// Waits, because a disk that is full or not mounted may have room later.
     private func waitForRoom(_ reason: String) {
         let isNews = trouble.withLock { known in
             defer { known = reason }

@@ -7,10 +7,10 @@ package import Logging
 internal import PredicateFormat
 package import Settings
 
-/// Runs the indexer, with the feed if there is one, until it ends or a signal ends it.
+/// A run of the indexer, with the feed if there is one, until it finishes or a signal stops it.
 package struct IndexingRun: Sendable {
     package var settings: Settings
-    /// Where the settings come from, to be read again at SIGHUP.
+    /// The source of the settings, to read them again at SIGHUP.
     package var source: SettingsSource
     package var feed: FeedFollower.Options?
     package var logger: Logger
@@ -22,14 +22,14 @@ package struct IndexingRun: Sendable {
         (self.settings, self.source, self.logger) = (settings, source, logger)
     }
 
-    /// - Returns: Whether it ended because it was done, and not because it was told to.
+    /// - Returns: Whether it ended because it was done, and not because of a signal.
     @discardableResult
     package func run() throws -> Bool {
-        // Before there are threads: what reading a long history takes would stay with this process.
+        // Before there are threads, since memory used to read a long history would otherwise stay with this process.
         heliograph_keep_little_memory()
         ConnectionQueues.keep()
         signal(SIGPIPE, SIG_IGN)
-        // Ignored until it is handled: what it asks for is being done already.
+        // Ignored until there is a handler, because starting already does what it requests.
         signal(SIGHUP, SIG_IGN)
         try DescriptorRoom.require()
         for warning in settings.warnings { logger.warning("\(warning)") }
@@ -44,7 +44,7 @@ package struct IndexingRun: Sendable {
         } catch let error as CatalogueError
             where error.code == .damaged && CatalogueRescue.isCatalogue(settings.options.catalogue)
         {
-            // Found by the way, in a page that opening does not read.
+            // The damage was found later, in a page that is not read during opening.
             try run.opening(manager, signals).rescue(after: error)
             return try run.index(manager, signals)
         }
@@ -72,7 +72,7 @@ package struct IndexingRun: Sendable {
         guard let writer = try opening(manager, signals).writer() else { return false }
         if try writer.takeRescue() {
             settings.options.startReason = .rescued
-            // What was told of the damaged catalogue counts for nothing, and who reads on is to hear that.
+            // Readers have to learn that what was reported from the damaged catalogue is no longer valid.
             let since = feed?.since ?? lastToken
             feed?.since = since
         }
@@ -83,7 +83,7 @@ package struct IndexingRun: Sendable {
         )
     }
 
-    /// Runs the indexer and what belongs to it.
+    /// Runs the indexer and its accompanying services.
     private func follow(_ indexing: IndexingService, _ signals: RunSignals) throws -> Bool {
         var raised = [indexing.wakeUp]
         // The group stops its services in reverse order, so the feed reports the indexer's last commit before
@@ -106,8 +106,7 @@ package struct IndexingRun: Sendable {
         return try group.run(signals)
     }
 
-    /// Returns the feed's service, and the signals to raise when its file may have changed; nil if nobody can
-    /// read it.
+    /// Returns the feed's service, and the signals to raise when its file may have changed; nil if there is no reader.
     private func feedService() throws -> (service: any Service, reopened: [Signal])? {
         guard var feed else { return nil }
         feed.onGivenUp = { [logger] name, pattern in

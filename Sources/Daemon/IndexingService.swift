@@ -4,14 +4,14 @@ internal import Logging
 internal import PhotoModel
 internal import Settings
 
-/// The indexer as a service: when told to stop, ends after its current transaction.
+/// The indexer as a service; when asked to stop, it ends after its current transaction.
 struct IndexingService: Service {
     let name = "indexer"
     let options: IndexingOptions
     let writer: WriterBox
     let logger: Logger
     let manager: ServiceManager
-    /// Raised to have everything checked again, by the settings as they are then.
+    /// Raised to check everything again with the settings at that time.
     let wakeUp: Signal
     let source: SettingsSource
     let pause: DiskPause
@@ -39,7 +39,7 @@ struct IndexingService: Service {
         pause.stop.raise()
     }
 
-    /// Indexes until told to stop, pausing while the disk is full.
+    /// Indexes until asked to stop, pausing while the disk is full.
     private func follow(_ writer: CatalogueWriter) throws {
         var (options, pause) = (options, pause)
         if !pause.prepare() {
@@ -70,7 +70,7 @@ struct IndexingService: Service {
         )
     }
 
-    /// The options as they are now; nil, after a word why, when they are not to be used.
+    /// Returns the current options; nil, with the reason logged, if they cannot be used.
     private func reload() -> IndexingOptions? {
         manager.notifyReloading()
         do {
@@ -89,7 +89,7 @@ struct IndexingService: Service {
     }
 }
 
-/// Transfers the writer, which belongs to one thread, from the thread that opened it to the indexer's.
+/// A box that moves the writer, which belongs to one thread, from the thread that opened it to the indexer's.
 ///
 /// `@unchecked Sendable` because the writer leaves the box once, and nothing else refers to it.
 final class WriterBox: @unchecked Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Seconds of the monotonic clock, which systemd uses.
+/// Returns the seconds of the monotonic clock, which systemd uses.
 func monotonicSeconds() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)

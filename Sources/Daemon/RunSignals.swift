@@ -1,15 +1,14 @@
 internal import CSystemCalls
 
-/// The signals of a run: once they are used, they are kept from all threads that are started later, and read where they
-/// are waited for.
+/// The signals of a run: once in use, they are blocked in all threads started later, and read from descriptors.
 ///
 /// Until then they have their usual effect, so that opening a large catalogue can be interrupted.
 final class RunSignals {
-    /// Readable from the first SIGTERM or SIGINT on: nobody takes it off.
+    /// Readable from the first SIGTERM or SIGINT on, because nothing reads it.
     private(set) lazy var stop = heliograph_stop_signals()
-    /// Readable when SIGHUP has come.
+    /// Readable after SIGHUP.
     private(set) lazy var hangUp = heliograph_hang_up_signals()
 
-    /// They have their usual effect again afterwards; those that came were for the run.
+    /// Restores the usual effect of the signals, and discards those that arrived during the run.
     deinit { heliograph_end_signals() }
 }

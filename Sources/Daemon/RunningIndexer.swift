@@ -3,13 +3,13 @@ internal import Foundation
 
 /// An indexer in another process, which can be asked to check everything against the disk.
 package struct RunningIndexer: Sendable {
-    /// How many looks in a row, a second or less apart, may find it pausing.
+    /// The number of consecutive checks, at most a second apart, that may find it paused.
     private static let mostPauses = 10
 
     package let process: Int32
     private let catalogue: String
 
-    /// The indexer that holds a catalogue; nil when none does, or none that can be known.
+    /// Finds the indexer that holds a catalogue; nil without one, or if its process cannot be determined.
     package init?(of catalogue: String) {
         guard let holder = CatalogueLock.holder(ofCatalogue: catalogue).flatMap({ Int32($0) })
         else {
@@ -18,7 +18,7 @@ package struct RunningIndexer: Sendable {
         (process, self.catalogue) = (holder, catalogue)
     }
 
-    /// Why a running indexer did not check everything.
+    /// The reason why a running indexer did not check everything.
     package enum Refusal: Error, CustomStringConvertible {
         case notAllowed(Int32)
         case notListening(Int32)
@@ -39,14 +39,14 @@ package struct RunningIndexer: Sendable {
                 "the indexer (process \(process)) pauses, because the disk of the catalogue is full; free "
                     + "some space, and try again"
             case .stopped(let process):
-                "\(process.name) (process \(process.id)) is stopped; have it go on with: kill -CONT \(process.id)"
+                "\(process.name) (process \(process.id)) is stopped; continue it with: kill -CONT \(process.id)"
             }
         }
     }
 
-    /// Asks it to check everything, and returns when it has; false when it ended instead.
+    /// Asks the indexer to check everything, and returns true when it is done; false if it ended instead.
     ///
-    /// `seconds`: How long to wait at most.
+    /// `seconds`: The maximum time to wait.
     /// Throws ``Refusal``, ``CatalogueError``.
     package func recheck(atMost seconds: Double) throws -> Bool {
         guard kill(process, 0) == 0 || errno != EPERM else { throw Refusal.notAllowed(process) }
@@ -65,7 +65,7 @@ package struct RunningIndexer: Sendable {
             guard monotonicSeconds() < end else { throw Refusal.late(process) }
             guard RunningIndexer(of: catalogue)?.process == process else { return false }
             try refuseStopped()
-            // It takes a moment to go on when there is room again.
+            // It takes a moment to resume when there is room again.
             let isPausing = try reader.snapshot {
                 reader.allRoots.contains { $0.reason == .diskFull }
             }
@@ -80,8 +80,9 @@ package struct RunningIndexer: Sendable {
         if let stopped = IndexerProcess.stopped(ofCatalogue: catalogue) { throw .stopped(stopped) }
     }
 
-    /// Whether SIGHUP is a request to the process, which reads it from a descriptor: one that does nothing about it
-    /// would be ended, and one that only blocks it would never hear of it.
+    /// Whether the process reads SIGHUP from a descriptor, as a request.
+    ///
+    /// Without a handler SIGHUP would end it, and if merely blocked it would go unnoticed.
     private var listens: Bool {
         let directory = "/proc/\(process)/fdinfo"
         let isHangUp: UInt64 = 1 << (UInt64(SIGHUP) - 1)

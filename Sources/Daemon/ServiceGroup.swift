@@ -2,12 +2,12 @@ internal import CSystemCalls
 internal import Foundation
 internal import Synchronization
 
-/// Runs services until one of them ends or the program is told to end, then stops the others.
+/// Services that run until one of them ends or the program is asked to end; then the others are stopped.
 ///
-/// Threads and poll(2) do that rather than tasks: the thread pool below those wakes up once a second for as long as a
-/// program runs.
+/// The group uses threads and poll(2) rather than tasks, whose thread pool wakes up once a second for the lifetime of a
+/// program.
 struct ServiceGroup {
-    /// In the order in which they start; they are stopped in reverse, each after the one behind it has ended.
+    /// In starting order; they are stopped in reverse, each after the following one has ended.
     let services: [any Service]
     /// Called at SIGHUP.
     let onHangUp: () -> Void
@@ -15,7 +15,7 @@ struct ServiceGroup {
     /// Blocks until all services have ended.
     ///
     /// - Returns: Whether a service ended by itself; false after a signal.
-    /// - Throws: What the first service that failed has thrown.
+    /// - Throws: The error of the service that failed first.
     func run(_ signals: RunSignals) throws -> Bool {
         let threads = services.map { ServiceThread($0) }
         let descriptors = [signals.stop, signals.hangUp] + threads.map(\.ended.descriptor)
@@ -27,7 +27,7 @@ struct ServiceGroup {
         return isDone
     }
 
-    /// Waits until a service ends, or a signal asks for the end of all.
+    /// Waits until a service ends, or a signal requests the end of all.
     private func waitForEnd(_ descriptors: [Int32], _ signals: RunSignals) -> Bool {
         while true {
             var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -55,7 +55,7 @@ private final class ServiceThread: Sendable {
         self.service = service
     }
 
-    /// What the service has thrown.
+    /// The error thrown by the service.
     var failure: Failure? { found.withLock { $0 } }
 
     func start() {

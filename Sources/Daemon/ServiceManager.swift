@@ -5,13 +5,13 @@ internal import Synchronization
 /// The service manager that started this process, notified as in sd_notify(3); does nothing without one.
 final class ServiceManager: Sendable {
     private let socket: Int32
-    /// How long the manager takes silence for; nil when it does not watch.
+    /// The manager's limit for silence, in seconds; nil if it has no watchdog.
     let watchdogSeconds: Double?
-    /// Whether it is that of a user.
+    /// Whether it is a user's service manager.
     let isOfUser: Bool
     private let report: Mutex<ServiceReport>
 
-    /// Finds the manager by `NOTIFY_SOCKET` and `WATCHDOG_USEC`, which helpers are not to inherit.
+    /// Finds the manager in `NOTIFY_SOCKET` and `WATCHDOG_USEC`, which helpers must not inherit.
     init() {
         let environment = ProcessInfo.processInfo.environment
         let name = environment["NOTIFY_SOCKET"]
@@ -28,7 +28,7 @@ final class ServiceManager: Sendable {
         if socket >= 0 { close(socket) }
     }
 
-    /// A datagram socket for the manager's; -1 when it cannot be reached.
+    /// Returns a datagram socket connected to the manager's; -1 if that is not possible.
     private static func connected(to path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

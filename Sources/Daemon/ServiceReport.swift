@@ -1,7 +1,7 @@
 internal import Indexing
 internal import PhotoModel
 
-/// Determines what to report of the indexer's progress to a service manager, and when.
+/// The state that determines what to report about the indexer's progress to a service manager, and when.
 struct ServiceReport {
     let watchdogSeconds: Double?
     var isReady = false
@@ -13,7 +13,7 @@ struct ServiceReport {
         self.watchdogSeconds = watchdogSeconds
     }
 
-    /// The lines to send now, of those of sd_notify(3).
+    /// Returns the lines to send now, in the format of sd_notify(3).
     mutating func lines(for progress: IndexingProgress, at now: Double) -> [String] {
         var lines: [String] = []
         if progress.isFollowing, !isReady {
@@ -25,7 +25,7 @@ struct ServiceReport {
             lines.append("WATCHDOG=1")
         }
         let text = Self.text(progress)
-        // Counts change all the time and are reported at intervals; other changes at once.
+        // Counts change all the time and are reported at intervals; other changes are reported at once.
         if text != status, progress.isSynced || progress.isPaused || now - statusTime >= 1 {
             (status, statusTime) = (text, now)
             lines.append("STATUS=\(text)")

@@ -7,7 +7,7 @@ struct Signal: Sendable {
 
     init() { descriptor = heliograph_event_descriptor() }
 
-    /// One that is raised by something else, as by signals of the program.
+    /// Wraps a descriptor that something else makes readable, such as a signal of the program.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     func raise() {
@@ -15,7 +15,7 @@ struct Signal: Sendable {
         unsafe write(descriptor, &one, 8)
     }
 
-    /// Has it no longer raised, whether or not it was.
+    /// Resets the signal, whether or not it was raised.
     func take() {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&polled, 1, 0) > 0 else { return }

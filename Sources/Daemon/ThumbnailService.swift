@@ -5,7 +5,7 @@ internal import Logging
 internal import PhotoModel
 internal import Synchronization
 
-/// Fills the cache with thumbnails for as long as the indexer runs.
+/// The service that fills the cache with thumbnails for as long as the indexer runs.
 final class ThumbnailService: Service {
     let name = "thumbnails"
     private let catalogue: String
@@ -19,7 +19,7 @@ final class ThumbnailService: Service {
     }
 
     func run() {
-        // Pictures that cannot be made ahead are no reason to end the indexer.
+        // Failing to make thumbnails in advance is no reason to end the indexer.
         do { try fill() } catch { logger.error("no more thumbnails are made: \(error)") }
         if !isEnding { _ = waitForStop() }
     }

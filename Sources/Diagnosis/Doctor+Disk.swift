@@ -3,10 +3,10 @@ internal import Foundation
 internal import PhotoModel
 
 extension Doctor {
-    /// How many bytes should be free for the catalogue: enough to grow, and for its log.
+    /// The bytes that should be free for the catalogue, so that it and its log can grow.
     private static let wantedRoom: Int64 = 64 << 20
 
-    /// The directory of the catalogue, or what is there of the way to it.
+    /// The directory of the catalogue, or its nearest existing parent.
     private var place: String {
         var directory = (catalogue as NSString).deletingLastPathComponent
         while unsafe access(directory, F_OK) != 0, directory.count > 1 {
@@ -15,10 +15,10 @@ extension Doctor {
         return directory
     }
 
-    /// Whether nothing can be written where the catalogue is, or would be.
+    /// Whether the place of the catalogue is read-only.
     var isReadOnly: Bool { ReadOnlyDisk.holds(catalogue: "\(place)/") }
 
-    /// Whether there is room to write, and the right to.
+    /// Checks that there is room to write, and permission.
     func disk(_ report: (Finding) -> Void) {
         let directory = place
         guard !isReadOnly else {
@@ -55,7 +55,7 @@ extension Doctor {
         )
     }
 
-    /// Files of the catalogue that its own user may not write, presumably since root has run something.
+    /// Reports files of the catalogue that its user cannot write, probably because root ran a command.
     private func foreign(_ report: (Finding) -> Void) {
         let closed = CatalogueLocation.closedFiles(catalogue)
         guard let first = closed.first else { return }

@@ -4,7 +4,7 @@ internal import PhotoModel
 internal import Settings
 
 extension Doctor {
-    /// Whether the feed can go where it should, and goes on with what is there.
+    /// Checks that the feed can be written, and continues what is in its file.
     func feed(_ settings: Settings?, _ user: ServiceUser, _ report: (Finding) -> Void) {
         guard let path = settings?.feed else { return }
         do {
@@ -19,7 +19,7 @@ extension Doctor {
         }
     }
 
-    /// Whether an indexer runs and the feed it writes to is not at its path any more.
+    /// Returns a finding if an indexer runs and the file of its feed no longer exists.
     private func removed(_ path: String) -> Finding? {
         guard unsafe access(path, F_OK) != 0,
             let process = CatalogueLock.holder(ofCatalogue: catalogue)
@@ -49,8 +49,10 @@ extension Doctor {
         }
     }
 
-    /// Whether the feed was begun by another library: then the catalogue may be on a disk that is not mounted, and this
-    /// one is what an indexer made at its empty mount point.
+    /// Returns a finding if the feed was begun by another library.
+    ///
+    /// The catalogue may then be on a disk that is not mounted, with this one made by an indexer at the empty mount
+    /// point.
     private func foreign(_ path: String, to reader: CatalogueReader) -> Finding? {
         guard let origin = FeedOrigin(of: path) else { return nil }
         do {
@@ -69,9 +71,9 @@ extension Doctor {
         return nil
     }
 
-    /// Whether the feed's file knows of changes that the catalogue does not: then an older copy was put in its place.
+    /// Returns a finding if the feed's file is ahead of the catalogue, because an older copy of that was restored.
     ///
-    /// Nothing else is written down of the tokens that were given out, so what other readers have is not known.
+    /// No other tokens that were handed out are recorded, so the state of other readers is not known.
     private func past(_ path: String, _ last: String?, _ reader: CatalogueReader) -> Finding? {
         guard let last else { return nil }
         do {

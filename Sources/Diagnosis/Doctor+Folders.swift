@@ -5,7 +5,7 @@ internal import PhotoModel
 internal import Settings
 
 extension Doctor {
-    /// Checks the library's folders, and those that are going to be added.
+    /// Checks the library's folders, and those that will be added.
     func folders(
         _ settings: Settings?,
         _ library: LibraryFacts?,
@@ -14,7 +14,7 @@ extension Doctor {
     ) {
         let configured = settings?.options.roots ?? []
         let known = library?.roots ?? []
-        // What a catalogue that cannot be read would name is not known.
+        // The folders in an unreadable catalogue are not known.
         let isKnown = unsafe library != nil || access(catalogue, F_OK) != 0
         if configured.isEmpty, known.isEmpty, isKnown {
             report(
@@ -44,7 +44,7 @@ extension Doctor {
         }
     }
 
-    /// Returns the finding for a folder that is not there, if it is not: its name may have been mistyped.
+    /// Returns a finding if a folder does not exist, as its name may be mistyped.
     private func absent(
         _ path: [UInt8],
         _ record: RootRecord?,
@@ -111,8 +111,8 @@ extension Doctor {
         return Finding("folder", kind.isRemote ? .note : .ok, detail)
     }
 
-    /// The finding as the running indexer has it, which may see more: its unit binds folders of homes that
-    /// are closed to others into place.
+    /// Returns the finding from the view of the running indexer, which may see more, because its unit bind-mounts
+    /// folders in closed home directories.
     private func seen(_ finding: Finding, _ record: RootRecord?) -> Finding {
         guard finding.state == .problem, isService, let record, record.state != .offline else {
             return finding
@@ -134,7 +134,7 @@ extension Doctor {
         )
     }
 
-    /// A folder that is followed and not wanted.
+    /// Returns a finding for a folder that is followed but not configured.
     private func difference(
         _ root: RootRecord,
         _ configured: [[UInt8]],

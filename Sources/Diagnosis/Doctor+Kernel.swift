@@ -3,18 +3,18 @@ internal import Foundation
 internal import CSystemCalls
 
 extension Doctor {
-    /// Looks at the limits of inotify.
+    /// Checks the limits of inotify.
     func watches(_ library: LibraryFacts?, _ report: (Finding) -> Void) {
         guard let system = Self.limit("fs/inotify/max_user_watches") else {
             report(Finding("watches", .problem, "this kernel has no inotify"))
             return
         }
-        // A user namespace, as containers have them, may allow less.
+        // A user namespace, as in containers, may have a lower limit.
         let limit = min(Self.limit("user/max_inotify_watches") ?? system, system)
         let setting =
             limit < system ? "user.max_inotify_watches" : "fs.inotify.max_user_watches"
         let needed = library?.directories ?? 0
-        // The watcher leaves a fifth to the other programs of its user.
+        // The watcher leaves a fifth for other programs of its user.
         let isShort = needed > limit * 4 / 5
         var text = "\(needed) directories need one each, the limit is \(limit)"
         if library?.holder != nil, let used = library?.status["watchesUsed"] {
@@ -32,7 +32,7 @@ extension Doctor {
         instance(report)
     }
 
-    /// Tries whether there is an instance of inotify left for this user.
+    /// Checks whether this user can create another inotify instance.
     private func instance(_ report: (Finding) -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC))
         guard descriptor < 0 else {
@@ -77,13 +77,13 @@ extension Doctor {
         }
     }
 
-    /// The line that raises a limit now and for good.
+    /// Returns the command that raises a limit now and permanently.
     private static func raise(_ name: String, _ value: Int) -> String {
         "echo \(name)=\(value) | sudo tee -a /etc/sysctl.d/60-heliograph.conf && "
             + "sudo sysctl --system"
     }
 
-    /// Makes an extractor enter its sandbox and report what is not in force.
+    /// Makes an extractor enter its sandbox and report the parts that could not be set up.
     func sandbox(_ report: (Finding) -> Void) {
         do {
             let missing = try FileExtraction().read(Array("x.jpg".utf8)) {

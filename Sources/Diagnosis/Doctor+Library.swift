@@ -7,10 +7,10 @@ internal import Settings
 /// The catalogue's information about its library.
 struct LibraryFacts {
     var roots: [RootRecord]
-    /// The numbers of those roots of which no photo is known.
+    /// The numbers of the roots without any known photo.
     var unfilled: Set<Int64>
     var unlisted: [(path: [UInt8], reason: String)]
-    /// Some photos that could not be opened.
+    /// Some of the photos that could not be opened.
     var unopened: [(path: [UInt8], isKnown: Bool)]
     var directories: Int
     var status: [String: String]
@@ -18,7 +18,7 @@ struct LibraryFacts {
 }
 
 extension Doctor {
-    /// Checks the catalogue; nil if there is none that can be read.
+    /// Checks the catalogue; returns nil if it is missing or cannot be read.
     func library(_ settings: Settings?, _ report: (Finding) -> Void) -> LibraryFacts? {
         disk(report)
         let holder = CatalogueLock.holder(ofCatalogue: catalogue)
@@ -59,7 +59,7 @@ extension Doctor {
         } catch let error as CatalogueError where error.code == .missing {
             report(unmade(error, settings, holder))
         } catch let error as CatalogueError where error.code == .inputOutput && isReadOnly {
-            // That was told of the disk.
+            // The check of the disk has reported that.
         } catch {
             let isDamaged = (error as? CatalogueError)?.code == .damaged
             report(
@@ -75,7 +75,7 @@ extension Doctor {
         return nil
     }
 
-    /// There is no catalogue, or none that can be read before an indexer was there.
+    /// Returns the finding for a catalogue that is missing, or unreadable until an indexer has run.
     private func unmade(
         _ error: CatalogueError,
         _ settings: Settings?,
@@ -86,7 +86,7 @@ extension Doctor {
             let words = "there is none at \(catalogue)\(past.map { "; \($0.reminder)" } ?? "")"
             let directory = (catalogue as NSString).deletingLastPathComponent
             let look = "findmnt --target \(ShellWord.quoted(directory))"
-            // On a disk that is read-only none can be made, which was told of the disk.
+            // On a read-only disk no catalogue can be created, which the check of the disk has reported.
             return Finding(
                 "catalogue",
                 isReadOnly ? .note : .problem,
@@ -108,7 +108,7 @@ extension Doctor {
         )
     }
 
-    /// The line that leads to a catalogue.
+    /// The command that creates a catalogue.
     private var beginning: String? {
         let system = "/var/lib/heliograph/catalogue.sqlite"
         guard !isReadOnly else { return nil }
@@ -117,10 +117,10 @@ extension Doctor {
         return "sudo heliograph doctor --catalogue \(system)   # that of the system's service"
     }
 
-    /// Whether it is a catalogue of the system's service.
+    /// Whether the catalogue belongs to the system's service.
     var isService: Bool { catalogue.hasPrefix("/var/lib/heliograph/") }
 
-    /// A command line of this program for the catalogue, as its owner.
+    /// Returns a command of this program for the catalogue, run as its owner.
     func command(_ arguments: String) -> String {
         let user = isService ? "sudo -u \(ServiceUser(ownerOf: catalogue).name) " : ""
         let line = "\(user)heliograph \(arguments) --catalogue \(ShellWord.quoted(catalogue))"
@@ -130,7 +130,7 @@ extension Doctor {
         return "\(line) --config \(ShellWord.quoted(configuration))"
     }
 
-    /// One that writes the catalogue; nil where that cannot be.
+    /// Returns a command that writes to the catalogue; nil if that is impossible.
     func writing(_ arguments: String) -> String? { isReadOnly ? nil : command(arguments) }
 
     private var sqlite: String { CatalogueReader.sqliteVersion }
@@ -160,7 +160,7 @@ extension Doctor {
         }
     }
 
-    /// What was saved of a damaged catalogue, for as long as that is kept.
+    /// Reports a recent rescue of a damaged catalogue, for as long as its note is kept.
     private func rescue(_ status: [String: String], _ report: (Finding) -> Void) {
         guard let note = CatalogueRescue.Report.note(in: status) else { return }
         report(Finding("rescue", .note, note))

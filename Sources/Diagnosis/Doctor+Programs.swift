@@ -6,16 +6,16 @@ internal import PhotoModel
 internal import Settings
 
 extension Doctor {
-    /// One that was installed from a file cannot be fetched again by its name.
+    /// A package installed from a file cannot be fetched again by its name.
     private static let reinstall =
         "sudo apt install --reinstall ./heliograph_*.deb   # with the file that was installed"
 
-    /// Asks each helper program who it is.
+    /// Asks each helper program for its version.
     func programs(_ settings: Settings?, _ report: (Finding) -> Void) {
         for name in ["heliograph-watcher", "heliograph-extractor", "heliograph-film-extractor"] {
             report(program(name))
         }
-        // Only what shows pictures needs these, and libraries that a package may do without.
+        // These are only needed for pictures, and use libraries that the package does not require.
         let state: Finding.State = settings?.thumbnails.isEmpty == false ? .problem : .note
         report(
             program(
@@ -35,7 +35,7 @@ extension Doctor {
         )
     }
 
-    /// Whether pictures can be kept.
+    /// Checks whether renditions can be kept.
     func cache(_ settings: Settings?, _ report: (Finding) -> Void) {
         guard let directory = CacheLocation.directories(catalogue: catalogue).first else {
             let text = "no pictures are kept"
@@ -62,10 +62,10 @@ extension Doctor {
 
     /// - Parameters:
     ///   - name: The program.
-    ///   - state: What it is when there is none.
-    ///   - libraries: What installs those that it needs, beside those that all do.
-    ///   - use: What is not done without it.
-    /// - Returns: How it is.
+    ///   - state: The state of the finding if the program is missing.
+    ///   - libraries: The command that installs its own libraries.
+    ///   - use: The feature that is missing without it.
+    /// - Returns: The finding for the program.
     private func program(
         _ name: String,
         _ state: Finding.State = .problem,

@@ -2,12 +2,12 @@ internal import Foundation
 internal import PhotoModel
 
 extension Doctor {
-    /// Tries again to list the directories that could not be listed when an indexer tried.
+    /// Tries again to list the directories that an indexer could not list.
     func unlisted(_ library: LibraryFacts, _ user: ServiceUser, _ report: (Finding) -> Void) {
         for (path, reason) in library.unlisted {
             let past =
                 "\(PrintableText.line(path)) could not be listed when that was last tried (\(reason))"
-            // The indexer looks at everything again then.
+            // The indexer then checks everything again.
             let cure =
                 library.holder.map { "\(isService ? "sudo " : "")kill -HUP \($0)" }
                 ?? writing("index")
@@ -36,13 +36,13 @@ extension Doctor {
         )
     }
 
-    /// Why a directory cannot be listed, as an `errno`; nil if it can.
+    /// Returns why a directory cannot be listed, as an `errno`; nil if it can.
     private static func listingError(_ path: [UInt8]) -> Int32? {
         guard let directory = unsafe opendir(path.cString) else { return errno }
         defer { unsafe closedir(directory) }
         errno = 0
         guard unsafe readdir(directory) != nil || errno == 0 else { return errno }
-        // Its names alone tell nothing of what is in it.
+        // Names alone do not show what the directory contains.
         return unsafe access(path.cString, X_OK) == 0 ? nil : errno
     }
 }

@@ -3,10 +3,10 @@ internal import Glibc
 internal import PhotoModel
 
 extension Doctor {
-    /// How many files are tried at most: opening each takes a moment on a server.
+    /// The most files that are tried, because opening each takes a moment on a server.
     static let mostTried: Int64 = 1_000
 
-    /// Tries again to open photos that could not be opened when an indexer tried.
+    /// Tries again to open the photos that an indexer could not open.
     func unopened(_ library: LibraryFacts, _ user: ServiceUser, _ report: (Finding) -> Void) {
         var refused: [(path: [UInt8], isKnown: Bool, error: Int32)] = []
         for photo in library.unopened {

@@ -1,25 +1,25 @@
 internal import Indexing
 package import Settings
 
-/// Looks at everything that an indexer depends on.
+/// The checks of everything that an indexer depends on.
 package struct Doctor {
     let catalogue: String
     let source: SettingsSource
     let version: String
 
     /// - Parameters:
-    ///   - catalogue: The catalogue's file, absolute.
-    ///   - source: Where the settings come from.
-    ///   - version: The version of this program, which that of the helpers should be too.
+    ///   - catalogue: The absolute path of the catalogue's file.
+    ///   - source: The source of the settings.
+    ///   - version: The version of this program, which the helpers should match.
     package init(catalogue: String, source: SettingsSource, version: String) {
         (self.catalogue, self.source, self.version) = (catalogue, source, version)
     }
 
-    /// Hands each finding over as soon as it is made.
+    /// Runs all checks, and reports each finding as soon as it is made.
     package func examine(_ report: (Finding) -> Void) {
         let user = ServiceUser(ownerOf: catalogue)
         if let finding = user.become() { report(finding) }
-        // To look at one of them would wait for it too.
+        // Checking anything in such a folder would hang as well.
         guard !hungFolders(report) else {
             _ = library(nil, report)
             return
@@ -34,7 +34,7 @@ package struct Doctor {
         sandbox(report)
     }
 
-    /// The settings, and what is wrong with them.
+    /// Reads the settings, and reports errors in them.
     private func configuration(_ report: (Finding) -> Void) -> Settings? {
         do {
             let settings = try source.read()
@@ -46,7 +46,7 @@ package struct Doctor {
         }
     }
 
-    /// What an indexer would say of settings when it takes up their folders.
+    /// Returns the error that an indexer would report when it adds the folders of these settings.
     private func finding(_ settings: Settings) -> Finding {
         let known = (try? HungFolders.roots(ofCatalogue: catalogue)) ?? []
         do {
@@ -65,6 +65,6 @@ package struct Doctor {
 }
 
 extension [UInt8] {
-    /// A path as the C library takes it.
+    /// The path as a C string.
     var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }

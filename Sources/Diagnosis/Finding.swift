@@ -1,20 +1,20 @@
 /// The result of one check, and what to do about it.
 package struct Finding: Sendable {
-    /// How a thing is.
+    /// The severity of a finding.
     package enum State: String, Sendable {
-        /// As it should be.
+        /// Everything is in order.
         case ok
-        /// Good to know.
+        /// A note without consequences.
         case note
-        /// In the way of what the program is for.
+        /// A problem that affects the program's purpose.
         case problem
     }
 
     package let subject: String
     package let state: State
-    /// What was found, for a person.
+    /// The description of the finding for the user.
     package let detail: String
-    /// The line to type.
+    /// The command to type.
     package let cure: String?
 
     init(_ subject: String, _ state: State, _ detail: String, cure: String? = nil) {

@@ -3,22 +3,22 @@ internal import Foundation
 internal import Kernel
 internal import PhotoModel
 
-/// Folders, and what is mounted in them, whose disk or server gives no answer.
+/// Folders, and file systems mounted in them, whose disk or server does not respond.
 ///
-/// Whoever asks for anything there waits for as long as that lasts, and not even SIGKILL ends a process that does, so
-/// they are asked by processes that nobody waits for.
+/// Any access blocks until it responds, and not even SIGKILL ends a blocked process. They are therefore queried by
+/// processes that nobody waits for.
 enum HungFolders {
-    /// How long an answer may take: a disk that sleeps needs several seconds to turn again.
+    /// The time for a response: a sleeping disk needs several seconds to spin up.
     private static let patience = 15.0
 
-    /// Something that does not answer.
+    /// A folder or file system that does not respond.
     struct Hung {
         let path: [UInt8]
-        /// Where its file system was mounted when it was asked; nil for that of the system itself.
+        /// The mount point of its file system when it was queried; nil for the root file system.
         let mountPoint: [UInt8]?
     }
 
-    /// Returns those of a catalogue's folders, and of the file systems mounted in them, that do not answer.
+    /// Returns the folders of a catalogue, and the file systems mounted in them, that do not respond.
     static func known(toCatalogue path: String) -> [Hung] {
         guard let roots = try? roots(ofCatalogue: path), !roots.isEmpty else { return [] }
         let points = mountPoints()
@@ -32,7 +32,7 @@ enum HungFolders {
         }
     }
 
-    /// The library's folders.
+    /// Returns the library's folders.
     static func roots(ofCatalogue path: String) throws -> [[UInt8]] {
         let reader = try CatalogueReader(path: path)
         return try reader.snapshot { reader.allRoots.map(\.path) }
@@ -44,7 +44,7 @@ enum HungFolders {
         return zip(paths, answers).filter { $1.wait(timeout: deadline) == .timedOut }.map(\.0)
     }
 
-    /// Asks what file system is at a path, for which the server is needed even where attributes are at hand.
+    /// Queries the file system at a path, which needs a response from the server even if attributes are cached.
     private static func ask(_ path: [UInt8]) -> DispatchSemaphore {
         let answer = DispatchSemaphore(value: 0)
         let process = Process()
@@ -65,11 +65,11 @@ enum HungFolders {
 }
 
 extension Doctor {
-    /// Reports folders whose disk or server does not answer; true if there are any.
+    /// Reports folders whose disk or server does not respond; returns whether there are any.
     func hungFolders(_ report: (Finding) -> Void) -> Bool {
         let hung = HungFolders.known(toCatalogue: catalogue)
         for hung in hung {
-            // A server's is taken from those who wait for it, who would wait on if it were only out of sight.
+            // Forcing releases the processes blocked by a server, which a lazy unmount alone would leave blocked.
             let cure = hung.mountPoint.map { point in
                 let word = ShellWord.quoted(point)
                 return "sudo umount -f \(word); sudo umount -l \(word)"

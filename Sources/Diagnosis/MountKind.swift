@@ -3,13 +3,13 @@ internal import Foundation
 internal import Indexing
 internal import Kernel
 
-/// The file system that a path lies on.
+/// The kind of file system that a path is on.
 struct MountKind {
-    /// As `mount` calls it, such as `ext4` or `nfs4`.
+    /// The name in the mount table, such as `ext4` or `nfs4`.
     let name: String
-    /// Whether others can change files behind inotify's back.
+    /// Whether other machines can change files without inotify events.
     let isRemote: Bool
-    /// Whether inode numbers stay with a file.
+    /// Whether a file keeps its inode number.
     let hasStableInodes: Bool
 
     init(of path: [UInt8]) {

@@ -2,25 +2,25 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// The user whose catalogue it is: for root, what that user may do is the question.
+/// The user who owns the catalogue: when run as root, the checks are about that user's permissions.
 struct ServiceUser {
     let name: String
     private let owner: CatalogueOwner?
 
-    /// Groups whose members may do much more than read photos.
+    /// Groups whose members can do much more than read photos.
     private static let powerful = [
         "root", "adm", "disk", "docker", "kmem", "lxd", "shadow", "sudo", "wheel",
     ]
 
-    /// The owner of a catalogue if this process runs as root, else its own user.
+    /// Creates the owner of a catalogue if this process runs as root, else its own user.
     init(ownerOf catalogue: String) {
         owner = geteuid() == 0 ? CatalogueOwner(of: catalogue) : nil
         name = (owner ?? CatalogueOwner(geteuid(), getegid())).name
     }
 
-    /// Goes on as that user, for good.
+    /// Switches to that user permanently.
     ///
-    /// - Returns: A word about it, unless nothing changed.
+    /// - Returns: A finding about it, unless nothing changed.
     func become() -> Finding? {
         guard let owner else { return nil }
         guard owner.become() else {
@@ -34,7 +34,7 @@ struct ServiceUser {
         return Finding("user", .ok, "checked as \(name), whose catalogue it is")
     }
 
-    /// The line that lets the user read a folder or a file, or pass through a directory above it.
+    /// Returns the command that lets the user read a folder or a file, or pass through a directory above it.
     func admission(to path: [UInt8]) -> String {
         var above: [UInt8] = []
         for part in path.split(separator: UInt8(ascii: "/")).dropLast() {
@@ -46,7 +46,7 @@ struct ServiceUser {
         var status = stat()
         let isThere = unsafe stat(path.cString, &status) == 0
         let isDirectory = !isThere || status.st_mode & S_IFMT == S_IFDIR
-        // Of the owner only what the owner may counts.
+        // For the owner, only the owner's permissions count.
         if isThere, status.st_uid == geteuid() {
             return "chmod u+\(isDirectory ? "rx" : "r") \(ShellWord.quoted(path))"
         }

@@ -1,7 +1,6 @@
 /// Processes that were killed and have not terminated yet.
 ///
-/// A process that waits for an unresponsive disk terminates only when the disk responds; nothing blocks on
-/// it.
+/// A process that waits for an unresponsive disk terminates only when the disk responds; nothing blocks on it.
 package final class EndedProcesses {
     private var lingering: [any Helper] = []
 

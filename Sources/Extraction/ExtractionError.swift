@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Kernel
 
-/// An error of starting the helper programs that read files.
+/// An error in starting the helper programs that read files.
 package struct ExtractionError: Error, Sendable, CustomStringConvertible {
-    /// What happened, and how to resolve it.
+    /// The failure, and how to resolve it.
     package let message: String
-    /// Whether descriptors, memory or processes were short, so that another attempt may succeed.
+    /// Whether descriptors, memory or processes ran out, so that another attempt may succeed.
     package let isShortage: Bool
 
     package init(_ message: String, isShortage: Bool = false) {
@@ -13,7 +13,7 @@ package struct ExtractionError: Error, Sendable, CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - failure: What could not be done.
+    ///   - failure: The operation that failed.
     ///   - code: The error number of the call.
     package init(_ failure: String, code: Int32) {
         self.init(

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Kernel
 internal import MediaMetadata
 
-/// Output queued for an extractor: requests that are collected into a packet, and packets the process has not
+/// The output queued for an extractor: requests being collected into a packet, and packets that the process has not
 /// taken.
 struct ExtractorOutbox {
     private struct Packet {
@@ -49,13 +49,13 @@ struct ExtractorOutbox {
         return sent
     }
 
-    /// Sends a packet; false if the process or the system has no room for it now.
+    /// Sends a packet; returns false if the process or the system has no room for it now.
     private func post(_ packet: Packet, to socket: Int32) -> Bool {
         let count = unsafe packet.bytes.withUnsafeBytes { bytes in
             unsafe channels.send(socket, bytes, descriptors: packet.descriptors)
         }
-        // ETOOMANYREFS: a user may have only so many descriptors in flight. Other errors, such as that of a
-        // process that has died, show when the socket is read next.
+        // ETOOMANYREFS: the number of descriptors a user may have in flight is limited. Other errors, such as that of a
+        // process that has died, appear when the socket is next read.
         return ![EAGAIN, EINTR, ENOBUFS, ENOMEM, ETOOMANYREFS].contains(Int32(clamping: -count))
     }
 

@@ -16,7 +16,7 @@ package final class ExtractorPool {
     private let onSuspicion: (ExtractionMessage.Request) -> Void
     private let deadline: Int64
     private let patience: Int64
-    /// Until when workers get less time, because files have failed recently.
+    /// The time until which workers get shorter limits, because files have failed recently.
     private var shortLimitUntil: Int64 = 0
     private static let shortLimit: Int64 = 250
     /// The number of files waiting to be read separately at which the pool stops accepting files.
@@ -26,10 +26,10 @@ package final class ExtractorPool {
 
     /// - Parameters:
     ///   - program: The helper program to run.
-    ///   - count: The maximum number of processes, besides those for lone files; each is started when it is
-    ///     first needed.
-    ///   - deadline: Milliseconds a file may take when it is read separately.
-    ///   - patience: Milliseconds a worker may stay silent.
+    ///   - count: The maximum number of processes, not counting those for lone files; each is started when it is first
+    ///     needed.
+    ///   - deadline: The milliseconds a file may take when it is read separately.
+    ///   - patience: The milliseconds a worker may stay silent.
     ///   - arguments: The command line arguments of the processes.
     ///   - system: Starts the processes and communicates with them.
     ///   - onSuspicion: Called with each file that a failing worker had and that is going to be read
@@ -54,7 +54,7 @@ package final class ExtractorPool {
         (self.deadline, self.patience) = (deadline, min(patience, deadline))
     }
 
-    /// The number of files submitted and not answered.
+    /// The number of submitted files without an answer.
     package var outstanding: Int { workers.reduce(lone.count) { $0 + $1.load } }
     /// Whether only files remain that are read separately, which may take long.
     package var hasOnlyIsolatedFiles: Bool { workers.allSatisfy { $0.load == 0 } }
@@ -70,10 +70,10 @@ package final class ExtractorPool {
 
     /// Submits a file, taking ownership of its descriptor.
     ///
-    /// While no process can be started for want of descriptors, memory or processes, the file waits with those that
-    /// are read separately.
+    /// While no process can be started because descriptors, memory or processes have run out, the file waits with those
+    /// that are read separately.
     ///
-    /// - Throws: ``ExtractionError`` when the program is missing or cannot be run.
+    /// - Throws: ``ExtractionError`` if the program is missing or cannot be run.
     package func submit(_ request: ExtractionMessage.Request, _ descriptor: Int32) throws {
         if workers[nextWorker].load >= ExtractorWorker.capacity
             || workers[nextWorker].waiting >= ExtractionMessage.largestBatch
@@ -115,7 +115,7 @@ package final class ExtractorPool {
     /// Kills workers that have stayed silent too long.
     package func enforceDeadline(_ now: Int64, _ body: ExtractionMessage.Taker) throws {
         for worker in workers where isSilent(worker, now) {
-            // This process may have been suspended itself, and the answer be waiting.
+            // This process may itself have been suspended, with the answer waiting.
             guard worker.receive(body) else {
                 fail(worker, hasGone: true)
                 continue
@@ -135,7 +135,7 @@ package final class ExtractorPool {
         return now < shortLimitUntil ? min(Self.shortLimit, patience) : patience
     }
 
-    /// Milliseconds until a worker may exceed its deadline.
+    /// Returns the milliseconds until a worker may exceed its deadline.
     package func pollTimeout(_ now: Int64) -> Int64 {
         let next = workers.compactMap { worker in
             worker.silentSince.map { $0 + silenceLimit(of: worker, now) - now }

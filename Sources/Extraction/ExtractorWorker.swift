@@ -2,7 +2,7 @@ internal import Glibc
 internal import Kernel
 internal import MediaMetadata
 
-/// One extractor process, which is not trusted: a file it read may have taken it over.
+/// One extractor process; it is not trusted, because a file it read may have taken it over.
 ///
 /// An answer is accepted only for the file that is next. Anything else, or a second report, ends the process.
 @safe final class ExtractorWorker {
@@ -17,7 +17,7 @@ internal import MediaMetadata
     private var helper: (any Helper)?
     private var socket: Int32 = -1
     private var outbox: ExtractorOutbox
-    /// The files without an answer, the next first; the first `sent` of them were sent.
+    /// The files without an answer, the next one first; the first `sent` of them have been sent.
     private var requests: ArraySlice<ExtractionMessage.Request> = []
     private var sent = 0
     private var lastProgress: Int64 = 0
@@ -25,9 +25,9 @@ internal import MediaMetadata
         byteCount: ExtractionMessage.largestPacket,
         alignment: 16
     )
-    /// The protocol error in its answers.
+    /// The protocol error found in its answers.
     private(set) var fault: String?
-    /// The parts of the sandbox that it reports missing; nil until it has reported.
+    /// The parts of the sandbox that it reported missing; nil until it has reported.
     private(set) var report: String?
 
     init(
@@ -57,7 +57,7 @@ internal import MediaMetadata
         return pollfd(fd: socket, events: Int16(events), revents: 0)
     }
 
-    /// When it last made progress with its files; nil if it has none.
+    /// The time it last made progress with its files; nil if it has none.
     var silentSince: Int64? { load == 0 ? nil : lastProgress }
 
     private func start() throws(ExtractionError) {
@@ -101,7 +101,7 @@ internal import MediaMetadata
         sent += outbox.send(to: socket)
     }
 
-    /// Passes on the answers that have arrived; false if the process has exited or has to be ended.
+    /// Passes on the answers that have arrived; returns false if the process has exited or must be ended.
     func receive(_ body: ExtractionMessage.Taker) -> Bool {
         for _ in 0..<Self.packetsPerTurn {
             let count = receivePacket()
@@ -116,7 +116,7 @@ internal import MediaMetadata
         unsafe system.channels.receive(socket, into: buffer)
     }
 
-    /// Handles the answers of a packet in the buffer; false if it violates the protocol.
+    /// Handles the answers in a packet in the buffer; returns false if it violates the protocol.
     private func take(_ count: Int, _ body: ExtractionMessage.Taker) -> Bool {
         var isExpected = true
         do throws(AnswerError) {

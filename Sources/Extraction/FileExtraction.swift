@@ -2,9 +2,9 @@ internal import Glibc
 internal import Kernel
 package import MediaMetadata
 
-/// Reads files one at a time through extractors, and waits for each.
+/// Reads files one at a time through extractors, waiting for each.
 package final class FileExtraction {
-    /// How the file at hand is opened.
+    /// Opens the current file.
     private final class Opener {
         var open: () -> Int32 = { -1 }
     }
@@ -14,8 +14,8 @@ package final class FileExtraction {
     private let films: ExtractorPool
 
     /// - Parameters:
-    ///   - arguments: What the extractors are told on their command line.
-    ///   - deadline: Milliseconds a file may take, and as many again when it is tried by itself.
+    ///   - arguments: The extractors' command-line arguments.
+    ///   - deadline: The milliseconds a file may take, and again as many when it is tried separately.
     package init(arguments: [String] = [], deadline: Int64 = 15_000) {
         let opener = Opener()
         self.opener = opener
@@ -25,7 +25,7 @@ package final class FileExtraction {
                 count: 1,
                 deadline: deadline,
                 patience: deadline,
-                // Who reads single files does so on threads that come and go.
+                // Callers that read single files may do so on short-lived threads.
                 arguments: arguments + ["--any-thread"]
             ) { _ in opener.open() }
         }
@@ -37,13 +37,13 @@ package final class FileExtraction {
         films.end()
     }
 
-    /// What a file says.
+    /// Reads the metadata of a file.
     ///
     /// - Parameters:
     ///   - name: The file's name, without directories.
-    ///   - open: Opens the file, each time anew; below zero when that fails.
-    /// - Returns: The metadata, and the parts of the sandbox that were not in force.
-    /// - Throws: ``ExtractionError`` when the extractor cannot be started.
+    ///   - open: Opens the file, again for each attempt; returns a negative number on failure.
+    /// - Returns: The metadata, and the parts of the sandbox that were missing.
+    /// - Throws: ``ExtractionError`` if the extractor cannot be started.
     package func read(
         _ name: [UInt8],
         _ open: @escaping () -> Int32

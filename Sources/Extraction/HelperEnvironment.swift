@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// What of the environment helper programs are given: what the loader, the C library and tests need.
+/// The part of the environment passed to helper programs: the variables for the loader, the C library and tests.
 ///
-/// Nothing they do hangs on the rest, in which there may be secrets.
+/// They do not depend on the rest, which may contain secrets.
 enum HelperEnvironment {
     private static let names: Set<String> = [
         "LD_LIBRARY_PATH", "LD_PRELOAD", "LANG", "LC_ALL", "LC_MESSAGES", "TZ", "TZDIR",
@@ -10,7 +10,7 @@ enum HelperEnvironment {
     ]
     private static let prefix = "HELIOGRAPH_TEST_"
 
-    /// Calls with the variables that are passed on, as `posix_spawn` takes them.
+    /// Calls `body` with the variables to pass on, in the form `posix_spawn` takes.
     static func withVariables<Result>(
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
@@ -22,7 +22,7 @@ enum HelperEnvironment {
         }
         unsafe kept.append(nil)
         return unsafe kept.withUnsafeBufferPointer { list in
-            // Not empty: it ends with nil.
+            // Never empty, because it ends with nil.
             unsafe list.baseAddress.map(body) ?? body(environ)
         }
     }

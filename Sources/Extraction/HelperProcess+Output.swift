@@ -2,9 +2,9 @@ internal import CSystemCalls
 internal import Glibc
 
 extension HelperProcess {
-    /// What a helper writes to its standard output until it ends by itself.
+    /// Returns the standard output of a helper that runs until it exits by itself.
     ///
-    /// - Throws: ``ExtractionError`` when the program cannot be found or started.
+    /// - Throws: ``ExtractionError`` if the program cannot be found or started.
     package static func output(of name: String, arguments: [String]) throws(ExtractionError)
         -> String
     {

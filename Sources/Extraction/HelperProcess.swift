@@ -4,25 +4,26 @@ internal import Synchronization
 
 /// A helper program, started with given descriptors as its standard input and output.
 ///
-/// One that is let go before its end was waited for is waited for by a thread of its own, and leaves no zombie.
+/// If it is released before its process was waited for, a separate thread waits for it, so that no zombie is left.
 package final class HelperProcess: Helper, Sendable {
     package let process: Int32
     package let name: String
-    /// Whether its end was waited for, or is by somebody else: the number may be another process's then.
+    /// Whether the process was waited for, or is by other code: its ID may then belong to another process.
     private let isDone = Atomic<Bool>(false)
 
     deinit { abandon() }
 
-    /// Starts a program that lies beside this one, in `../libexec/heliograph`, or where the package installs it.
+    /// Starts a program that lies beside this one, in `../libexec/heliograph`, or at the place where the package
+    /// installs it.
     ///
-    /// It gets three descriptors and no more, no blocked or ignored signal, and of the environment what it needs.
+    /// It gets only these three descriptors, no blocked or ignored signals, and the environment variables it needs.
     ///
     /// - Parameters:
     ///   - name: The name of the program, or its path.
     ///   - extra: Its arguments.
     ///   - input: Its standard input.
     ///   - output: Its standard output; nil for none.
-    /// - Throws: ``ExtractionError`` when the program cannot be found or started.
+    /// - Throws: ``ExtractionError`` if the program cannot be found or started.
     package init(
         _ name: String,
         arguments extra: [String] = [],
@@ -38,7 +39,7 @@ package final class HelperProcess: Helper, Sendable {
         if let output {
             unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         } else {
-            // Ours is the feed.
+            // Our own standard output is the feed.
             unsafe posix_spawn_file_actions_addopen(
                 &actions,
                 STDOUT_FILENO,
@@ -65,7 +66,8 @@ package final class HelperProcess: Helper, Sendable {
         process = started
     }
 
-    /// A thread that starts a helper may have blocked signals, SIGXCPU among them, which a helper's limits act by.
+    /// Unblocks all signals: the starting thread may have blocked some, such as SIGXCPU, by which a helper's limits
+    /// act.
     private static func setSignals(_ attributes: inout posix_spawnattr_t) {
         var none = sigset_t()
         var all = sigset_t()
@@ -73,7 +75,7 @@ package final class HelperProcess: Helper, Sendable {
         unsafe sigfillset(&all)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-        // A group of its own: Ctrl-C at the terminal is for us to pass on, in our order.
+        // A separate process group, so that we pass on Ctrl-C at the terminal in our own order.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))

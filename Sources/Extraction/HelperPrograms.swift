@@ -1,10 +1,10 @@
 /// Starts the helper programs.
 ///
-/// ``InstalledHelpers`` starts processes; a simulation has parts of its own take their place.
+/// ``InstalledHelpers`` starts processes; a simulation substitutes its own objects.
 package protocol HelperPrograms: AnyObject {
-    /// Starts a program with a descriptor as its standard input, and perhaps another as its standard output.
+    /// Starts a program with a descriptor as its standard input, and optionally another as its standard output.
     ///
-    /// - Throws: ``ExtractionError`` when it cannot be found or started.
+    /// - Throws: ``ExtractionError`` if it cannot be found or started.
     func start(
         _ name: String,
         arguments: [String],
@@ -13,20 +13,20 @@ package protocol HelperPrograms: AnyObject {
     ) throws(ExtractionError) -> any Helper
 }
 
-/// A helper program that was started.
+/// A running helper program.
 package protocol Helper {
     func kill()
-    /// Waits for its end, so many milliseconds at the most, or without limit when that is nil.
+    /// Waits until it terminates, for at most that many milliseconds, or without limit if nil.
     ///
-    /// - Returns: How it ended; nil when it is still there.
+    /// - Returns: How it ended; nil if it is still running.
     func reap(within milliseconds: Int32?) -> HelperEnding?
-    /// Leaves the waiting for its end to the system, or to a thread of its own: nobody asks for it any more.
+    /// Leaves waiting for its end to the system or to a separate thread; its ending is not queried again.
     func abandon()
 }
 
-/// How a helper program ended.
+/// The way a helper program ended.
 package struct HelperEnding: Sendable {
-    /// The signal that ended it; nil when it ended by itself.
+    /// The signal that terminated it; nil if it exited by itself.
     package var signal: Int32?
 
     package init(signal: Int32?) {
@@ -34,7 +34,7 @@ package struct HelperEnding: Sendable {
     }
 }
 
-/// The helper programs as they are installed.
+/// The installed helper programs.
 package final class InstalledHelpers: HelperPrograms, Sendable {
     package static let shared = InstalledHelpers()
 

@@ -1,6 +1,6 @@
 package import Kernel
 
-/// What the parts that speak to helpers need of the system.
+/// The system functions needed to communicate with helpers.
 package struct HelperSystem {
     package let programs: any HelperPrograms
     package let channels: any ChannelCalls
@@ -14,7 +14,7 @@ package struct HelperSystem {
         (self.programs, self.channels, self.time) = (programs, channels, time)
     }
 
-    /// That of the machine.
+    /// The functions of the running system.
     package static var linux: HelperSystem {
         HelperSystem(
             programs: InstalledHelpers.shared,

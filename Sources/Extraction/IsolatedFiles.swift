@@ -1,17 +1,16 @@
 internal import Glibc
 internal import MediaMetadata
 
-/// Files read one at a time by otherwise idle processes, after a worker failed that had them among others.
+/// Files read one at a time by otherwise idle processes, after a worker that had them failed.
 ///
-/// A file gets a quarter of a second, and twice as much each time it exceeds its limit, up to the deadline;
-/// files that have had less time come first. So a slow file is read, and no file waits for one that never
-/// ends.
+/// A file gets a quarter of a second, and twice as much each time it exceeds its limit, up to the deadline; files that
+/// have had less time come first. So a slow file is read eventually, and no file waits for one that never ends.
 final class IsolatedFiles {
     private struct Trial {
         let request: ExtractionMessage.Request
-        /// How often it exceeded its time limit.
+        /// The number of times it exceeded its time limit.
         var overruns = 0
-        /// How often its process died, and how often by a SIGKILL that was not ours, which is weak evidence
+        /// The number of times its process died, and the number of SIGKILLs that were not ours, which are weak evidence
         /// against the file.
         var deaths = 0
         var kills = 0
@@ -27,8 +26,7 @@ final class IsolatedFiles {
     }
 
     private static let firstSlice: Int64 = 250
-    /// The number of unkillable processes at which no other file is tried, because their disk does not
-    /// respond.
+    /// The number of unkillable processes at which no other file is tried, because their disk does not respond.
     private static let maximumEnded = 4
     /// The number of processes in a row that may exit before reading anything.
     private static let mostFalseStarts = 20
@@ -37,7 +35,7 @@ final class IsolatedFiles {
     private let ended: EndedProcesses
     private let deadline: Int64
     private let reopen: (ExtractionMessage.Request) -> Int32
-    /// By the number of times they exceeded their limit.
+    /// The waiting files by the number of times they exceeded their limit.
     private var queues: [ArraySlice<Trial>]
     private var waiting = 0
     private var falseStarts = 0
@@ -45,8 +43,8 @@ final class IsolatedFiles {
 
     /// - Parameters:
     ///   - make: Creates the processes.
-    ///   - ended: Takes over processes that were killed.
-    ///   - deadline: Milliseconds of the last attempt.
+    ///   - ended: Takes over killed processes.
+    ///   - deadline: The milliseconds of the last attempt.
     ///   - reopen: Opens a file; a negative result means that it is gone.
     init(
         _ make: () -> ExtractorWorker,
@@ -150,7 +148,7 @@ final class IsolatedFiles {
         min(Self.firstSlice << trial.overruns, deadline)
     }
 
-    /// Milliseconds until one of them exceeds its limit.
+    /// Returns the milliseconds until a file exceeds its limit.
     func pollTimeout(_ now: Int64) -> Int64 {
         let next = readers.compactMap(due).min().map { $0 + 1 - now } ?? .max
         return waiting > 0 ? min(next, 100) : next
@@ -165,8 +163,8 @@ final class IsolatedFiles {
             )
         }
         for (index, reader) in readers.enumerated() where reader.trial == nil {
-            // The first process is kept for files with limits up to a second: others may occupy the rest for
-            // long.
+            // The first process is kept for files with limits up to a second, because others may occupy the rest for a
+            // long time.
             let most = index == 0 ? 2 : queues.count
             guard try assignFile(to: reader, most) else { continue }
             reader.worker.send()

@@ -8,13 +8,13 @@ internal import SandboxService
 /// (``ReadingBudget``), and libavformat needs a few megabytes for an ordinary video.
 let mostMemory: UInt64 = 96 << 20
 
-/// How long one batch may keep the processor; the indexer's deadline is shorter for a single file.
+/// The processor time for one batch; for a single file the indexer's deadline is shorter.
 let processorSeconds = HelperStart.processorSeconds(60)
 
-/// Enters the sandbox and reports the parts of it that could not be put in force.
+/// Enters the sandbox and reports the parts of it that could not be applied.
 func enterSandbox() -> Bool {
-    // Everything is decided by one thread of the indexer, which must not stand in line for a processor behind those
-    // it feeds: with two of these on two processors a first index took a fifth longer.
+    // One thread of the indexer decides everything, and must not wait for a processor behind the processes it feeds:
+    // with two of these on two processors a first index took a fifth longer.
     _ = nice(5)
     let sandbox = Sandbox(
         memory: mostMemory,
@@ -24,7 +24,7 @@ func enterSandbox() -> Bool {
     return ParentSocket.send(ExtractionMessage.report(missing: sandbox.enter()))
 }
 
-/// Answers one request packet; false when the other end is closed.
+/// Answers one request packet; returns false if the other end is closed.
 ///
 /// `answer`: A buffer for answers; empty before and after.
 func serve(
@@ -69,13 +69,12 @@ private func monotonicMilliseconds() -> Int64 {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }
 
-/// The life of an extractor: serves requests on standard input until the other end goes.
+/// Runs an extractor: serves requests on standard input until the other end is closed.
 ///
 /// - Parameters:
 ///   - program: The program's name.
-///   - libraries: The shared libraries it reads with, besides those of every extractor.
-///   - film: Reads films of the formats the program is for; nil for the program that leaves those to
-///     another.
+///   - libraries: The shared libraries it reads with, in addition to those of every extractor.
+///   - film: Reads films of the formats that the program is for; nil for the program that leaves those to another.
 /// - Returns: The program's exit code.
 package func serveExtractions(
     _ program: String,

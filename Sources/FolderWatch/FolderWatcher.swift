@@ -1,11 +1,11 @@
 package import Kernel
 
-/// Follows directory trees through inotify and emits, as frames, what changed in them.
+/// Follows directory trees through inotify and emits their changes as frames.
 ///
-/// An event is only a hint that a name may have changed: each leads to a check of the name on disk, and the
-/// result of the check is emitted. A directory is watched before it is listed, so an entry created before is
-/// in the listing and one created after has an event. The identity of a live directory is its watch
-/// descriptor; that of one known from before an overflow, its device, inode and birth time.
+/// An event is only a hint that a name may have changed: each one leads to a check of the name on disk, and the result
+/// of that check is emitted. A directory is watched before it is listed, so an entry created earlier is in the listing
+/// and one created later has an event. A live directory is identified by its watch descriptor; one known from before an
+/// overflow, by its device, inode and birth time.
 ///
 /// The watcher itself only determines the order in which its parts run. It is used from one thread.
 package final class FolderWatcher<Queue: WatchQueue> {
@@ -19,7 +19,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     private let poller: DirectoryPoller<Queue>
     private let work: WatchWork<Queue>
 
-    /// Creates a watcher, which does nothing before ``start()``.
+    /// Creates a watcher, which does nothing until ``start()`` is called.
     ///
     /// - Parameters:
     ///   - queue: The kernel's watches and events.
@@ -52,8 +52,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
 
     /// Starts a walk if something was mounted or unmounted in or over a root.
     ///
-    /// - Parameter areOthers: Compares the mounts with those at the last call. They can be the same although others
-    ///   were there in between: then what was seen of those has put a directory in the place of another one.
+    /// - Parameter areOthers: Compares the mounts with those at the last call. A mount that came and went in between
+    ///   does not show in that comparison, but was seen as one directory in the place of another.
     package func mountsMayHaveChanged(_ areOthers: () -> Bool) {
         let hasReplacements = walk.takeReplacements()
         if areOthers() || hasReplacements {
@@ -74,7 +74,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
         }
     }
 
-    /// Drains the kernel's event queue and does a bounded piece of the pending work.
+    /// Drains the kernel's event queue and does a bounded amount of the pending work.
     ///
     /// - Returns: Whether more work is pending, so that the next turn should follow at once.
     /// - Throws: ``SystemError`` when the kernel's queue can no longer be used.
@@ -82,7 +82,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
         events.drain()
         if walk.needsRecovery { try recover() }
         guard output.hasRoom else {
-            // Whether anything is left to do was not looked at, so nothing is said of it.
+            // Whether work is left was not checked, so nothing is reported about it.
             output.flush()
             return output.hasRoom
         }
@@ -95,16 +95,16 @@ package final class FolderWatcher<Queue: WatchQueue> {
         return isBusy
     }
 
-    /// Gives back the memory of a burst of changes once all of them have been reported.
+    /// Releases the memory of a burst of changes once all of them have been reported.
     ///
-    /// - Returns: Whether much memory has become free.
+    /// - Returns: Whether much memory was released.
     package func rest() -> Bool {
         guard !output.hasBacklog, work.rest() else { return false }
         output.shrink()
         return true
     }
 
-    /// Does a bounded piece of the pending work; false if there is none that can be done now.
+    /// Does a bounded amount of the pending work; false if nothing can be done now.
     private func doWork() -> Bool {
         let now = time.milliseconds
         checkTimers(now)
@@ -119,8 +119,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
         roots.checkOffline(now)
     }
 
-    /// Milliseconds until the next timer fires; -1 if there is none, or nothing can be done before somebody reads, as
-    /// poll(2) has it.
+    /// Milliseconds until the next timer fires, as for poll(2); -1 if no timer is set, or nothing can be done until the
+    /// output is read.
     package var pollTimeout: Int32 {
         guard output.hasRoom else { return -1 }
         let now = time.milliseconds
@@ -140,8 +140,8 @@ package final class FolderWatcher<Queue: WatchQueue> {
         roots.enqueueAll()
     }
 
-    /// Places all watches anew, because events were lost or too many watches are dead, and compares every
-    /// directory with its known state.
+    /// Places all watches again, because events were lost or too many watches are dead, and compares every directory
+    /// with its known state.
     private func recover() throws(SystemError) {
         walk.beginRecovery()
         let reason = watches.needsHousekeeping ? WalkReason.housekeeping : .overflow
@@ -151,7 +151,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
         beginWalk(reason)
     }
 
-    /// Reports once that everything seen has been emitted, and that the walk is over if it is.
+    /// Reports once that everything seen has been emitted and, if so, that the walk is over.
     private func reportIdle() {
         guard output.hasRoom, !walk.isIdleReported, !work.hasDeferred else { return }
         if walk.isWalking, work.isListed {

@@ -2,13 +2,13 @@ package import Foundation
 
 extension NSCoder {
     private static let nesting = "archived objects in each other"
-    /// Ours lie in each other three deep.
+    /// Our own objects nest at most three deep.
     private static let deepest = 16
 
-    /// Reads an object; nil for one that is missing, of another class, or in itself.
+    /// Decodes an object; nil if it is missing, has another class, or is nested too deeply.
     ///
-    /// Foundation makes an object before it looks at its class, so that one which names itself as a part would be
-    /// made without end.
+    /// Foundation creates an object before it checks its class, so an object that contains itself would be created
+    /// endlessly.
     package func decodeNested<Object: NSObject & NSCoding>(
         _ type: Object.Type,
         forKey key: String
@@ -16,7 +16,7 @@ extension NSCoder {
         nested { decodeObject(of: type, forKey: key) }
     }
 
-    /// Likewise an object of one of several classes.
+    /// Decodes an object of one of several classes, with the same checks.
     package func decodeNested(_ types: [AnyClass], forKey key: String) -> Any? {
         nested { decodeObject(of: types, forKey: key) }
     }

@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Why a request gets no answer, in words for who looks at the page.
+/// The reason why a request fails, worded for the person looking at the page.
 struct GalleryError: Error, HTTPResponseError, Sendable {
     private struct Body: Encodable {
         let error: String
-        /// Where in what was typed, in characters from its beginning.
+        /// The position of the error in the search text, in characters from its start.
         let position: Int?
     }
 

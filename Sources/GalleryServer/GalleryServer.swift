@@ -7,26 +7,26 @@ internal import Photos
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Shows a library in browsers: pages, pictures, and events of what changes.
+/// A server that shows a library in browsers: pages, pictures, and events about changes.
 public struct GalleryServer: Sendable {
     private let options: GalleryOptions
     private let logger: Logger
     private let running: @Sendable (Int) -> Void
 
-    /// Descriptors for all that is not a connection: the catalogue, pictures, originals.
+    /// The file descriptors reserved for everything but connections: the catalogue, pictures, originals.
     private static let reserve = 256
     private static let mostConnections = 4_096
-    /// How long a connection may take for the head of a request, or between two of them.
+    /// The time for sending the head of a request, and between two requests.
     private static let patience: TimeAmount = .seconds(30)
-    /// How long answers that are being sent may take when the process is told to end.
+    /// The time for finishing responses after the process was asked to end.
     private static let farewell: Duration = .seconds(5)
-    /// Bytes of a request's head.
+    /// The greatest length of a request's head, in bytes.
     private static let longestHead = 16 << 10
 
     /// - Parameters:
-    ///   - options: How it is to run.
-    ///   - logger: Where it says what happens.
-    ///   - running: Called with the port once it listens.
+    ///   - options: The options of the server.
+    ///   - logger: The logger for its messages.
+    ///   - running: Called with the port once the server listens.
     public init(
         _ options: GalleryOptions,
         logger: Logger,
@@ -35,7 +35,7 @@ public struct GalleryServer: Sendable {
         (self.options, self.logger, self.running) = (options, logger, running)
     }
 
-    /// Serves until the task is cancelled or the process is told to end.
+    /// Serves until the task is cancelled or the process is asked to end.
     public func run() async throws {
         if let catalogue = options.catalogue {
             PHPhotoLibrary.setShared(PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: catalogue)))
@@ -67,7 +67,7 @@ public struct GalleryServer: Sendable {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
-        // Whoever takes an original has as long to the end of it; a page comes back by itself.
+        // A download of an original has this long to finish; a page reconnects by itself.
         configuration.maximumGracefulShutdownDuration = Self.farewell
         do {
             try await ServiceGroup(configuration: configuration).run()

@@ -1,4 +1,4 @@
-/// Why the gallery does not start, and what to do.
+/// The reason why the gallery does not start, and the remedy.
 struct GalleryStartError: Error, CustomStringConvertible {
     let description: String
 }

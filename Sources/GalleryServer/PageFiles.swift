@@ -1,17 +1,17 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// The files of the page, which are part of the program.
+/// The files of the page, which are built into the program.
 struct PageFiles: Sendable {
     private struct File {
         let type: String
         let bytes: [UInt8]
-        /// Names the content.
+        /// The entity tag of the content.
         let tag: String
 
         init(_ type: String, _ bytes: [UInt8]) {
             (self.type, self.bytes) = (type, bytes)
-            // FNV-1a: another build of the program has another page, and that is all it has to tell.
+            // FNV-1a is enough, since it only has to distinguish the pages of different builds.
             let hash = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
                 ($0 ^ UInt64($1)) &* 0x100_0000_01B3
             }
@@ -51,7 +51,7 @@ struct PageFiles: Sendable {
 
     static var paths: [String] { files.keys.sorted() }
 
-    /// The file of a path, or that the browser has it already.
+    /// Returns the file at a path, or that the browser's copy is up to date.
     static func response(_ path: String, known: String?) throws -> Response {
         guard let file = files[path] else { throw GalleryError.notFound("there is no such page") }
         let headers: HTTPFields = [

@@ -1,6 +1,6 @@
 internal import NIOPosix
 
-/// Threads for what waits: questions to the catalogue, pictures that are made, files that are read.
+/// Threads for blocking work: queries of the catalogue, making pictures, reading files.
 struct Workers: Sendable {
     private let pool: NIOThreadPool
 
@@ -9,7 +9,7 @@ struct Workers: Sendable {
         pool.start()
     }
 
-    /// Runs a piece of work, and returns what it returns.
+    /// Runs a piece of work on one of the threads, and returns its result.
     func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws
         -> Result
     { try await pool.runIfActive(work) }

@@ -4,10 +4,10 @@ internal import Synchronization
 extension Imager {
     private static let imagers = Mutex<[[String]: Imager]>([:])
 
-    /// The imager of this process for a catalogue, with as many workers as it has processors, at most four.
+    /// Returns this process's imager for a catalogue, with one worker per processor, at most four.
     ///
-    /// Its cache is the one that the environment names, or else, for a catalogue of the service, that of the service,
-    /// and what cannot be written there goes to that of the user.
+    /// Its cache is the directory named in the environment. By default the service's catalogue uses the service's
+    /// cache, with the user's cache for whatever cannot be written there; any other catalogue uses the user's cache.
     package static func shared(catalogue: String) -> Imager {
         let directories = CacheLocation.directories(catalogue: catalogue)
         return imagers.withLock { imagers in
@@ -24,14 +24,14 @@ extension Imager {
         }
     }
 
-    /// The imager of this process for files that are in no library.
+    /// This process's imager for files that are in no library.
     package static var shared: Imager { shared(catalogue: "") }
 
     private static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
 extension CacheLocation {
-    /// The directories of the caches for a catalogue, that of the service first.
+    /// Returns the cache directories for a catalogue, the service's first.
     package static func directories(catalogue: String) -> [String] {
         let own = directory(environment)
         guard environment("HELIOGRAPH_CACHE") == nil, catalogue.hasPrefix("/var/lib/heliograph/")

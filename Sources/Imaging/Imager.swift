@@ -2,25 +2,25 @@ internal import Dispatch
 package import Renditions
 internal import Synchronization
 
-/// Makes pictures of files, by helper processes that decode them, and of what the cache has.
+/// A provider of pictures of files, from the cache or decoded by helper processes.
 ///
-/// Orders are carried out by priority, several at a time; equal ones once. Nothing is decoded in this process.
+/// Orders are carried out by priority, several at a time, equal ones only once. Nothing is decoded in this process.
 package final class Imager: Sendable {
     private struct State {
         var queue = OrderQueue()
-        /// Those who have nothing to do.
+        /// The runners that have nothing to do.
         var resting: [Runner]
     }
 
     private let state: Mutex<State>
     private let cache: (any PictureStore)?
     private let callbacks = DispatchQueue(label: "imager callbacks", attributes: .concurrent)
-    /// The longest side of what is kept.
+    /// The longest side of a picture that is kept in the cache.
     package static let longestKept = 2_048
 
     /// - Parameters:
-    ///   - cache: Keeps what is made; nil for none.
-    ///   - workers: How many pictures are decoded at a time, and as many in the background; besides first pictures.
+    ///   - cache: The store for finished pictures; nil for no cache.
+    ///   - workers: The number of pictures decoded at a time, and again in the background, not counting first pictures.
     ///   - programs: The helper programs.
     package init(
         cache: (any PictureStore)?,
@@ -28,8 +28,8 @@ package final class Imager: Sendable {
         programs: ImagerPrograms = ImagerPrograms()
     ) {
         self.cache = cache
-        // The last that can take an order does: those who keep the way free for first pictures, and those for the
-        // background, which run when nobody else wants to, come before those who take all others.
+        // An order goes to the last resting runner that accepts it, so the general runners come after the one reserved
+        // for first pictures, and after those of the background, which only get idle processor time.
         let count = max(workers, 1)
         let runners =
             (0..<count).map { _ in Runner(.background ... .background, programs) }
@@ -38,12 +38,12 @@ package final class Imager: Sendable {
         state = Mutex(State(resting: runners))
     }
 
-    /// Asks for a picture.
+    /// Requests a picture.
     ///
     /// - Parameters:
-    ///   - order: What is wanted.
-    ///   - completion: Called once, on a thread of the imager's, also when the order was cancelled.
-    /// - Returns: What the order can be cancelled by.
+    ///   - order: The picture to make.
+    ///   - completion: Called once, on one of the imager's threads, also if the order was cancelled.
+    /// - Returns: A ticket to cancel the order with.
     @discardableResult
     package func make(
         _ order: PictureOrder,
@@ -58,13 +58,13 @@ package final class Imager: Sendable {
         return ticket
     }
 
-    /// Cancels an order; what nobody else waits for is not decoded unless that has begun.
+    /// Cancels an order; the picture is still made if others wait for it or decoding has begun.
     package func cancel(_ ticket: Ticket) {
         guard let completion = state.withLock({ $0.queue.cancel(ticket) }) else { return }
         callbacks.async { completion(.failure(ImagingError(.cancelled, "cancelled"))) }
     }
 
-    /// What the cache has of an order, looked up on the calling thread; only the encoded file.
+    /// Returns the cache's picture for an order, encoded only; looks it up on the calling thread.
     package func cached(_ order: PictureOrder) -> Picture? {
         guard let cache, let content = order.source.content, Self.isKept(order.request) else {
             return nil
@@ -73,7 +73,7 @@ package final class Imager: Sendable {
         return found == nil || order.source.isReplaced() ? nil : found
     }
 
-    /// Writes a picture's pixels into a file; waits for it.
+    /// Encodes a picture's pixels as a file, and blocks until that is done.
     package func encode(
         _ picture: Picture,
         as encoding: Encoding
@@ -85,12 +85,12 @@ package final class Imager: Sendable {
         return encoded
     }
 
-    /// Decodes a file that is in memory; waits for it.
+    /// Decodes a file in memory, and blocks until that is done.
     package func decode(_ bytes: [UInt8]) throws(ImagingError) -> Picture {
         try picture(PictureOrder(decoding: bytes))
     }
 
-    /// Makes a picture, and waits for it.
+    /// Makes a picture, and blocks until it is done.
     package func picture(_ order: PictureOrder) throws(ImagingError) -> Picture {
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<Picture, ImagingError>?>(nil)
@@ -113,7 +113,7 @@ package final class Imager: Sendable {
         }
     }
 
-    /// The next order for a runner; without one it rests.
+    /// Returns the next order for a runner; nil if there is no order, and the runner rests.
     private func next(_ runner: Runner) -> (number: UInt64, order: PictureOrder)? {
         state.withLock { state in
             if let next = state.queue.next(runner.priorities) { return next }
@@ -144,7 +144,7 @@ package final class Imager: Sendable {
         return longest > 0 && longest <= longestKept && request.resize != .none
     }
 
-    /// Requests that are the same to the cache.
+    /// Returns a request with everything that the cache ignores reset.
     private static func normal(_ request: RenditionRequest) -> RenditionRequest {
         var request = request
         request.wantsPixels = false

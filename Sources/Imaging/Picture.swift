@@ -7,20 +7,20 @@ package struct Picture: Sendable {
     package var height: Int
     /// Whether any pixel may be transparent.
     package var hasAlpha = false
-    /// Rows from the top, four bytes a pixel: red, green, blue, alpha, in sRGB, not multiplied by alpha.
+    /// The rows from the top, four bytes per pixel: red, green, blue, alpha, in sRGB, not premultiplied.
     ///
-    /// Nil when only the encoded file is at hand, as from the cache.
+    /// Nil if there is only the encoded file, as for pictures from the cache.
     package var pixels: [UInt8]?
-    /// A file with this picture.
+    /// The encoded file of this picture.
     package var encoded: [UInt8]?
     /// The format of that file.
     package var format = RenditionFacts.Format.none
-    /// The size of the whole picture that it was made of, as it is looked at.
+    /// The size of the whole source picture, turned upright.
     package var sourceWidth: Int
     package var sourceHeight: Int
-    /// Whether the file held what the catalogue says of it when the picture was made.
+    /// Whether the file still had the content recorded in the catalogue when the picture was made.
     var isOfItsContent = false
-    /// Why the cache does not keep it although it would be kept; nil for no reason.
+    /// Why the cache could not keep the picture; nil if there is no such reason.
     package var cacheFault: String?
 
     package init(width: Int, height: Int, sourceWidth: Int, sourceHeight: Int) {

@@ -1,10 +1,10 @@
 package import Renditions
 
-/// Keeps renditions, so that they are made once.
+/// A store of renditions, so that each is made only once.
 package protocol PictureStore: Sendable {
-    /// The encoded picture that was made of such content for such a request.
+    /// Returns the encoded picture that was made of this content for this request.
     func find(_ content: ContentKey, _ request: RenditionRequest) -> Picture?
-    /// Keeps what is encoded of a picture.
+    /// Keeps the encoded form of a picture.
     ///
     /// - Returns: Why nothing can be kept at present, or nil.
     @discardableResult

@@ -2,12 +2,12 @@ internal import Glibc
 package import Renditions
 package import SandboxService
 
-/// A file of which a rendition is wanted.
+/// A file to make a rendition of.
 package struct RenditionJob {
     package var request: RenditionRequest
-    /// Open for reading; closed by the caller.
+    /// The open file; the caller closes it.
     package var file: Int32
-    /// Its name, without directories.
+    /// The file's name, without directories.
     package var name: [UInt8]
 
     package init(request: RenditionRequest, file: Int32, name: [UInt8]) {
@@ -15,17 +15,16 @@ package struct RenditionJob {
     }
 }
 
-/// Makes a rendition: puts it into the lane and says what it is.
+/// A function that makes a rendition: it writes the rendition into the lane and returns its facts.
 package typealias RenditionDecoder = (RenditionJob, Lane) throws(RenditionFailure) -> RenditionFacts
 
-/// The life of an imager, which is started by a program with one end of a SOCK_SEQPACKET pair as standard input:
-/// serves requests until the other end goes.
+/// Runs an imager: serves requests on standard input, one end of a SOCK_SEQPACKET pair, until the other end is closed.
 ///
 /// - Parameters:
 ///   - program: The program's name.
 ///   - libraries: The shared libraries it decodes with, for `--version`.
-///   - sandbox: What it is to be left with.
-///   - prepare: Loads all that cannot be loaded in the sandbox, and returns what decodes.
+///   - sandbox: The permissions that remain.
+///   - prepare: Loads everything that cannot be loaded in the sandbox, and returns the decoder.
 /// - Returns: The program's exit code.
 package func serveRenditions(
     _ program: String,
@@ -33,8 +32,8 @@ package func serveRenditions(
     sandbox: Sandbox,
     prepare: () -> RenditionDecoder
 ) -> Int32 {
-    // No signal when the thread goes that started it: whoever asks for pictures has threads that come and go. It
-    // ends when the socket is closed.
+    // No parent death signal, which would already be sent when the thread that started it ends; programs that want
+    // pictures start and end threads all the time. The imager ends when the socket is closed.
     if let code = HelperStart.begin(program, libraries: "libseccomp \(libraries)") { return code }
     let decode = prepare()
     var parent = ParentSocket(
@@ -59,7 +58,7 @@ package func serveRenditions(
     return 0
 }
 
-/// Receives the first packet and maps what it hands over.
+/// Receives the first packet and maps the memory it passes.
 private func takeLane(_ parent: inout ParentSocket) -> Lane? {
     guard let packet = parent.receive() else { return nil }
     defer { for descriptor in packet.descriptors { close(descriptor) } }

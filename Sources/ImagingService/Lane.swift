@@ -1,14 +1,14 @@
 internal import Glibc
 package import Renditions
 
-/// The memory shared with the program that asks for pictures: pixels at its beginning, an encoded file after them.
+/// The memory shared with the program that requests pictures: pixels at its start, then an encoded file.
 @safe package struct Lane {
-    /// All of it.
+    /// The whole memory.
     package let bytes: UnsafeMutableRawBufferPointer
 
     private var count: Int { unsafe bytes.count }
 
-    /// Maps it; nil when the descriptor has fewer bytes or cannot be mapped.
+    /// Maps the memory; nil if the descriptor has fewer bytes or cannot be mapped.
     package init?(_ descriptor: Int32, count: Int) {
         var found = stat()
         guard unsafe fstat(descriptor, &found) == 0, found.st_size >= count, count > 0 else {
@@ -19,7 +19,7 @@ package import Renditions
         unsafe bytes = UnsafeMutableRawBufferPointer(start: base, count: count)
     }
 
-    /// The room for the pixels of a rendition: rows from the top, four bytes a pixel.
+    /// Returns the space for the pixels of a rendition: rows from the top, four bytes per pixel.
     package func pixels(_ width: Int, _ height: Int) throws(RenditionFailure)
         -> UnsafeMutableRawBufferPointer
     {
@@ -28,7 +28,7 @@ package import Renditions
         return unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[..<needed])
     }
 
-    /// Puts an encoded file behind the pixels and says so in the facts.
+    /// Copies an encoded file behind the pixels and records it in the facts.
     package func put(
         _ file: UnsafeRawBufferPointer,
         _ format: RenditionFacts.Format,
@@ -42,7 +42,7 @@ package import Renditions
     }
 }
 
-/// Why there is no rendition, for the one who asked.
+/// The reason why there is no rendition, for the requester.
 package struct RenditionFailure: Error, Equatable, Sendable, CustomStringConvertible {
     package var description: String
 

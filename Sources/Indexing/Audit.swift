@@ -12,7 +12,7 @@ package struct AuditFinding: Sendable, Equatable {
         case missing
         /// In the catalogue and not on disk.
         case ghost
-        /// In both, with another size, time or inode.
+        /// In both, with a different size, time or inode.
         case changed
         /// The catalogue contradicts itself.
         case inconsistent
@@ -21,7 +21,7 @@ package struct AuditFinding: Sendable, Equatable {
     package var kind: Kind
     /// The root's path.
     package var root: [UInt8]
-    /// Relative to the root.
+    /// The path relative to the root.
     package var path: [UInt8]
     package var detail: String
 }
@@ -31,12 +31,13 @@ package struct Audit {
     private let reader: CatalogueReader
     private let filter: NameFilter
     package private(set) var findings: [AuditFinding] = []
-    /// Files compared.
+    /// The number of files compared.
     package private(set) var files = 0
-    /// Roots that were skipped: they are offline, or another directory is at their path by now.
+    /// Receives the number of files compared so far, every thousand files.
+    private var onProgress: (Int) -> Void = { _ in }
+    /// The roots that were skipped, because they are offline or another directory is at their path by now.
     package private(set) var offline: [[UInt8]] = []
-    /// Directories that could not be listed, as absolute paths with the error; their contents were not
-    /// compared.
+    /// The directories that could not be listed, as absolute paths with the error; their contents were not compared.
     package private(set) var unlisted: [(path: [UInt8], reason: String)] = []
 
     package init(_ reader: CatalogueReader, ignoring patterns: [String]) {
@@ -47,14 +48,18 @@ package struct Audit {
     /// Whether everything was compared.
     package var isWhole: Bool { offline.isEmpty && unlisted.isEmpty }
 
-    /// Compares a catalogue, with the names ignored that its indexer ignores.
+    /// Compares a catalogue with the disk, ignoring the names that its indexer ignores.
     ///
     /// - Throws: ``CatalogueError``.
-    package static func ofCatalogue(_ path: String) throws -> Audit {
+    package static func ofCatalogue(
+        _ path: String,
+        onProgress: @escaping (Int) -> Void = { _ in }
+    ) throws -> Audit {
         let reader = try CatalogueReader(path: path)
         return try reader.snapshot {
             let ignored = try reader.status()["ignored"] ?? ""
             var audit = Audit(reader, ignoring: ignored.split(separator: "\n").map(String.init))
+            audit.onProgress = onProgress
             try audit.run()
             return audit
         }
@@ -144,6 +149,7 @@ package struct Audit {
         let isMedia = unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia)
         guard stat.isRegularFile, isMedia else { return }
         files += 1
+        if files.isMultiple(of: 1_000) { onProgress(files) }
         guard let file = known.removeValue(forKey: FileName(path)) else {
             findings.append(
                 AuditFinding(

@@ -1,6 +1,7 @@
 internal import Kernel
 
-/// The paths at which directories were found: by a bind mount one can be at several, and the catalogue has it at one.
+/// The paths at which directories were found: bind mounts can show a directory at several, of which the catalogue has
+/// one.
 struct DirectoryPlaces {
     private struct Directory: Hashable {
         let device, inode: UInt64
@@ -8,7 +9,7 @@ struct DirectoryPlaces {
 
     private let knownFiles: Set<FileName>
     private var paths: [Directory: [[UInt8]]] = [:]
-    /// Only of directories that are at several paths: those at the others.
+    /// The directories that were found at several paths, by each of these paths.
     private var others: [FileName: Directory] = [:]
 
     /// `knownFiles`: The paths at which the catalogue has files.
@@ -24,7 +25,7 @@ struct DirectoryPlaces {
         for path in found { others[FileName(path)] = directory }
     }
 
-    /// Returns whether a file that is not in the catalogue is there at another path of its directory.
+    /// Returns whether a file that the catalogue lacks at its path is known at another path of the same directory.
     func knowElsewhere(_ finding: AuditFinding) -> Bool {
         guard finding.kind == .missing, !others.isEmpty else { return false }
         let slash = finding.path.lastIndex(of: UInt8(ascii: "/"))

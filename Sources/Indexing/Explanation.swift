@@ -6,7 +6,7 @@ internal import Kernel
 internal import MediaMetadata
 package import PhotoModel
 
-/// What an extractor reads from one file, with the reason for each derived value.
+/// The metadata that an extractor reads from one file, with the reason for each derived value.
 package struct Explanation {
     /// A derived value with the rule that decided it and the rule's input.
     package struct Reason: Sendable {
@@ -30,12 +30,12 @@ package struct Explanation {
     package let unreadableReason: String?
     package let evidence: [Reason]
     package let refused: [Reason]
-    /// The parts of the sandbox that were not in force.
+    /// The parts of the sandbox that could not be applied.
     package let missingSandbox: String
 
     /// Reads a file.
     ///
-    /// - Throws: ``IndexingError`` when the file cannot be opened or the extractor not be started.
+    /// - Throws: ``IndexingError`` when the file cannot be opened or the extractor cannot be started.
     package init(path: String) throws {
         close(try Self.open(path))
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []

@@ -4,7 +4,7 @@ internal import MediaMetadata
 internal import PhotoModel
 
 extension FileMetadata {
-    /// Takes the date that a path tells, as the indexer does if the path lies in a library.
+    /// Takes the date from the names in a path, as the indexer does if the path lies in a library.
     mutating func takeDate(fromNamesOf path: String) {
         guard date == nil, !format.isSidecar, let name = path.split(separator: "/").last else {
             return
@@ -46,7 +46,7 @@ extension FileMetadata {
         }
     }
 
-    /// Microseconds since 1970.
+    /// Returns the modification time in microseconds since 1970.
     private static func modified(_ path: String) -> Int64? {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return nil }

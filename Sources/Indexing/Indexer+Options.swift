@@ -10,7 +10,7 @@ internal import PredicateFormat
 extension Indexer {
     /// Adds folders to the library's roots, so that the feed names them from its first line on.
     ///
-    /// Throws ``IndexingError`` when one root lies in another, or when there is none at all.
+    /// Throws ``IndexingError`` when one root lies in another, or when there are no roots at all.
     package static func addRoots(_ paths: [[UInt8]], to writer: CatalogueWriter) throws {
         try writer.write {
             let known = writer.roots.values.map(\.path)
@@ -27,7 +27,7 @@ extension Indexer {
         try writer.commit()
     }
 
-    /// Throws ``IndexingError`` when one of some folders is not known yet and lies in another one, or around it.
+    /// Throws ``IndexingError`` when a folder that is not known yet lies in another folder, or contains one.
     ///
     /// `known`: The library's roots.
     package static func refuseOverlaps(_ paths: [[UInt8]], known: [[UInt8]]) throws {
@@ -67,7 +67,7 @@ extension Indexer {
         reportGivenUpAlbums()
     }
 
-    /// Logs, once for each album that was given up, the reason.
+    /// Logs the reason for each album that was given up, once.
     func reportGivenUpAlbums() {
         for (title, pattern) in writer.givenUpAlbums {
             context.logger.warning(
@@ -82,10 +82,10 @@ extension Indexer {
 
     /// Switches to other options and re-checks everything.
     ///
-    /// The watcher receives its folders and globs once; if they change it is replaced by another one, which
-    /// watches before it lists, so that no event is lost between the two.
+    /// The watcher receives its folders and globs once; if they change, it is replaced by another one, which watches
+    /// before it lists, so that no event is lost between the two.
     ///
-    /// - Throws: ``IndexingError`` when the options are invalid; the catalogue is unchanged then.
+    /// - Throws: ``IndexingError`` when the options are invalid; the catalogue remains unchanged.
     func adopt(_ changed: IndexingOptions) throws {
         let before = options
         context.use(changed)

@@ -68,7 +68,7 @@ extension Indexer {
         reporter.synced()
     }
 
-    /// Ends the first index; from here on each change is committed as soon as it is known.
+    /// Ends the first index; from now on each change is committed as soon as it is known.
     private func endFirstIndex() throws {
         try writer.commit()
         commits.endFirstIndex()
@@ -94,7 +94,7 @@ extension Indexer {
         context.system.releaseMemory()
     }
 
-    /// Forgets what is older than the history is to be.
+    /// Deletes history that is older than the configured period.
     private func prune() throws {
         try writer.write {
             try writer.prune(before: writer.age - options.historySeconds * 1_000_000)
@@ -103,13 +103,13 @@ extension Indexer {
         try writer.commit()
     }
 
-    /// Makes the catalogue's file smaller, where that is worth it and possible.
+    /// Compacts the catalogue's file, if that is worthwhile and possible.
     private func compact() {
         do {
             guard try writer.compact() else { return }
             context.logger.info("gave the disk back what the catalogue's file held no more")
         } catch {
-            // There is no room for the copy: as large as it is the file is as good.
+            // There is no room for the copy; the file works just as well at its present size.
             context.logger.warning("the catalogue's file is larger than it has to be: \(error)")
         }
     }

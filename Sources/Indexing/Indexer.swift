@@ -9,9 +9,9 @@ internal import PhotoModel
 
 /// Keeps a catalogue in sync with the folders it follows.
 ///
-/// It runs on one thread: it receives the watcher's frames, hands files to the extractors, resolves in order
-/// which asset each file is, and commits. Only the catalogue is persistent: after a crash at any point the
-/// next walk finds again whatever was not committed.
+/// It runs on one thread: it receives the watcher's frames, hands files to the extractors, determines in order which
+/// asset each file is, and commits. Only the catalogue is persistent: after a crash at any point the next walk finds
+/// everything again that was not committed.
 package final class Indexer {
     let context: IndexingContext
     let follower: LibraryFollower
@@ -76,11 +76,11 @@ package final class Indexer {
     /// The initial options, or what `reload` returned last.
     package var options: IndexingOptions { context.options }
     var writer: CatalogueWriter { context.writer }
-    /// Whether a look at everything is under way.
+    /// Whether a walk over everything is in progress.
     package var isWalking: Bool { progress.isWalking }
     var progress: WatchProgress { follower.session.progress }
 
-    /// Indexes and follows until told to stop or, with `endsWhenSynced`, until the catalogue is in sync.
+    /// Indexes and follows until it is stopped or, with `endsWhenSynced`, until the catalogue is in sync.
     ///
     /// - Throws: ``CatalogueError``, ``IndexingError``.
     package func run() throws {
@@ -115,14 +115,14 @@ package final class Indexer {
     package func end() {
         follower.session.end()
         reading.extractors.end()
-        // A request that was not served is left to the next indexer.
+        // A request that was not served is left for the next indexer.
         if signals.isPostponed { signals.repeatRecheckRequest() }
     }
 
     /// Runs one turn of the loop: reads the input that is ready and does the work that has become possible.
     ///
     /// - Parameter ready: Which descriptors of ``polled`` are ready.
-    /// - Returns: False when told to stop, or when indexing has finished.
+    /// - Returns: False when the indexer was stopped, or when indexing has finished.
     /// - Throws: ``CatalogueError``, ``ExtractionError``.
     package func turn(_ ready: Ready) throws -> Bool {
         if ready.contains(.stop) { return false }
@@ -153,8 +153,7 @@ package final class Indexer {
 
     private func resolve() throws {
         let queue = reading.queue
-        // While a commit is being written, more files can be handed over and read; their answers lead here
-        // again.
+        // While a commit is being written, more files can be submitted and read; their answers lead here again.
         if reading.extractors.isBusy, queue.count < 8_192, writer.isBusy { return }
         let count = try resolver.resolve(
             isSettled: progress.isSettled,
@@ -163,9 +162,9 @@ package final class Indexer {
         reporter.indexed(count)
     }
 
-    /// Whether what is missing may be removed, which it may once everything found has been dealt with.
+    /// Whether missing assets may be removed, which is so once everything found has been processed.
     ///
-    /// Until a first walk has been everywhere, it may be about to be found.
+    /// Until the first walk has been everywhere, they may be about to be found.
     private var mayRemove: Bool {
         reading.queue.isEmpty && reading.retries.isEmpty && progress.hasFinishedWalk
     }
@@ -191,7 +190,7 @@ package final class Indexer {
         }
     }
 
-    /// Repeats a request to re-check that had to be postponed.
+    /// Repeats a re-check request that had to be postponed.
     func repeatPostponedRequest() { if signals.isPostponed { signals.repeatRecheckRequest() } }
 }
 
@@ -241,7 +240,7 @@ extension Indexer {
         if let held = reading.retries.nextHeld { next = min(next, held) }
         if let start = follower.session.nextStart { next = min(next, start) }
         if reading.queue.hasAnsweredAsides { next = min(next, now + 100) }
-        // Then frames are not read, and nothing tells when a process that was killed has ended.
+        // Frames are not read in that case, and nothing reports that a killed process has ended.
         if !reading.extractors.hasRoom { next = min(next, now + 1_000) }
         if reading.extractors.isBusy {
             next = min(next, now + reading.extractors.pollTimeout(now))

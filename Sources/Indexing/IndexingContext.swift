@@ -7,15 +7,15 @@ internal import LibraryFiles
 internal import Logging
 internal import MediaMetadata
 
-/// Shared by all parts of an indexer: the catalogue, the system, the log and the current options.
+/// The state shared by all parts of an indexer: the catalogue, the system, the log and the current options.
 final class IndexingContext {
     let writer: CatalogueWriter
     let system: IndexingSystem
     let logger: Logger
     /// The initial options, or those of the last reload.
     private(set) var options: IndexingOptions
-    /// The roots that are accepted as they are until all of the library was seen once: what is exchanged later was
-    /// not meant.
+    /// The roots that are accepted as they are until the whole library was seen once; later replacements are not
+    /// intended.
     private(set) var acceptedRoots: AcceptedRoots
     /// The names the watcher ignores.
     private(set) var filter: NameFilter
@@ -36,7 +36,7 @@ final class IndexingContext {
     /// Milliseconds of the monotonic clock.
     var now: Int64 { system.time.milliseconds }
 
-    /// As what it runs.
+    /// The service that the indexer runs as.
     var service: IndexerService {
         IndexerService(
             catalogue: options.catalogue,
@@ -51,23 +51,23 @@ final class IndexingContext {
         filter = Self.filter(options)
     }
 
-    /// Whether another directory, or none, is accepted in the place of a root or of a directory in it.
+    /// Whether another directory, or no directory, is accepted in place of a root or of a directory in it.
     func accepts(_ root: Int64) -> Bool { writer.accepts(root, acceptedRoots) }
 
-    /// Accepts nothing any more, for the library was seen as it is meant to be.
+    /// Ends the acceptance of replacements, because the library was seen in its intended state.
     func endAccepting() { acceptedRoots = .none }
 
     private static func filter(_ options: IndexingOptions) -> NameFilter {
         NameFilter(ignoring: options.ignored, extensions: MediaFileName.extensions)
     }
 
-    /// Completes or undoes what killed programs had begun, if the catalogue's directory has changed; call it
+    /// Completes or undoes the unfinished work of killed programs, if the catalogue's directory has changed; call it
     /// within a transaction.
     ///
     /// - Returns: Whether files may have moved.
     func recoverJournalsIfChanged() throws -> Bool { try journals.recover(writer) }
 
-    /// Completes or undoes what killed programs had begun; call it within a transaction.
+    /// Completes or undoes the unfinished work of killed programs; call it within a transaction.
     func recoverJournals() throws { try journals.recoverNow(writer) }
 
     /// Logs, at debug level, a decision about a file that was seen.

@@ -18,10 +18,10 @@ package enum DirectoryEntries {
 
     /// Calls `body` with each entry as ``forEach(in:_:)`` does, but in the order of their inode numbers.
     ///
-    /// That is about the order in which the inodes lie on the disk, while many file systems list by a hash of the name:
-    /// to look at one file after the other a rotating disk need not go back and forth.
+    /// That is roughly the order of the inodes on the disk, while many file systems list by a hash of the name: a
+    /// rotating disk then seeks less when one file after the other is checked.
     ///
-    /// `places`: Memory to use again for the next call.
+    /// `places`: Memory that is reused in the next call.
     package static func forEachByInode<Failure: Error>(
         in bytes: UnsafeRawBufferPointer,
         _ places: inout [Place],
@@ -40,7 +40,7 @@ package enum DirectoryEntries {
         for place in places { try unsafe pass(bytes, place.position, to: body) }
     }
 
-    /// Where an entry lies in a buffer.
+    /// The position of an entry in a buffer.
     package struct Place {
         let inode: UInt64
         let position: Int

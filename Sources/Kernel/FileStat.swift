@@ -1,6 +1,6 @@
 internal import CSystemCalls
 
-/// The attributes of a file by which it is recognised and changes are noticed.
+/// The attributes of a file that identify it and reveal changes.
 package struct FileStat: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
@@ -61,8 +61,9 @@ package struct FileStat: Hashable, Sendable {
         )
     }
 
-    /// What changes an inode's time of change without its content: permissions, owner, group and hard links, as one
-    /// number, which is not 0 for a file that has a name; the number of links is in its last 16 bits.
+    /// The permissions, owner, group and hard links as one number: a change of them changes an inode's change time
+    /// without its content, and the number is not 0 for a file that has a name; its last 16 bits are the number of
+    /// links.
     package var attributes: Int64 {
         let owners = UInt64(user) << 32 | UInt64(group)
         let mixed = (owners ^ UInt64(mode & 0o7777)) &* 0x9E37_79B9_7F4A_7C15

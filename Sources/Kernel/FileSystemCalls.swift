@@ -27,16 +27,15 @@ package protocol FileSystemCalls: AnyObject {
     func list(_ directory: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
     /// Returns the file system that an open file or directory is on.
     func identity(_ descriptor: Int32) -> FileSystemIdentity?
-    /// Returns the mount by which an open file or directory was reached, as the machine numbers them; 0 if it does not
-    /// tell.
+    /// Returns the ID of the mount through which an open file or directory was reached; 0 if it cannot be determined.
     func mount(_ descriptor: Int32) -> UInt64
-    /// Sets how urgent the calling thread's reads from disks are, from now on.
+    /// Sets the urgency of the calling thread's disk reads from now on.
     func setUrgency(_ urgency: DiskUrgency)
 }
 
-/// How urgent a thread's reads from disks are.
+/// The urgency of a thread's disk reads.
 package enum DiskUrgency: Sendable {
-    /// As urgent as when the program was started.
+    /// The same as when the program was started.
     case usual
     /// Other programs' reads go first.
     case idle

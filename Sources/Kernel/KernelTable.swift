@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Files that the kernel writes as they are read, such as those below `/proc`.
+/// Files that the kernel generates when they are read, such as those below `/proc`.
 package enum KernelTable {
-    /// All that one says; empty if it cannot be read.
+    /// Returns the whole text of a file; empty if it cannot be read.
     package static func text(of path: String) -> String {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }

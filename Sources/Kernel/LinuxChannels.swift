@@ -1,7 +1,7 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// Calls the kernel.
+/// The channel calls of the running kernel.
 package final class LinuxChannels: ChannelCalls, Sendable {
     package static let shared = LinuxChannels()
 

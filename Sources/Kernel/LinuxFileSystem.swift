@@ -1,11 +1,11 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// Calls the kernel.
+/// The file system calls of the running kernel.
 package final class LinuxFileSystem: FileSystemCalls, Sendable {
     package static let shared = LinuxFileSystem()
 
-    /// The priority that the program was started with.
+    /// The disk priority the program was started with.
     private let diskPriority = heliograph_disk_priority()
 
     private init() {}

@@ -1,7 +1,7 @@
-/// The names that a directory lists.
+/// The names in a directory listing.
 ///
-/// Some file systems find a file by names that are not its own: in another case, or with accents composed otherwise.
-/// Only a listing has the name as it is.
+/// Some file systems find a file also by other names: in another case, or with accents composed differently. Only a
+/// listing has the actual name.
 package struct ListedNames {
     private let names: Set<FileName>
 
@@ -15,7 +15,7 @@ package struct ListedNames {
 
     package func contains(_ name: FileName) -> Bool { names.contains(name) }
 
-    /// Returns a name that differs in case or composition only.
+    /// Returns a listed name that differs only in case or composition.
     package func alike(_ name: FileName) -> FileName? {
         guard let text = name.folded else { return nil }
         return names.first { $0 != name && $0.folded == text }
@@ -36,21 +36,21 @@ extension FileName {
         return other == bytes ? nil : FileName(other)
     }
 
-    /// Returns whether a name differs in case or composition only, or not at all.
+    /// Returns whether a name is the same, or differs only in case or composition.
     package func isAlike(_ other: FileName) -> Bool {
         self == other || (folded != nil && folded == other.folded)
     }
 
-    /// Compares equal for names that differ in case or composition only; nil if it is not UTF-8.
+    /// A key that is equal for names that differ only in case or composition; nil if the name is not UTF-8.
     fileprivate var folded: String? {
         String(validating: bytes, as: UTF8.self)?.lowercased()
     }
 }
 
 extension FileSystemCalls {
-    /// Returns whether a file that was found by a name is found by the same name in another case, too.
+    /// Returns whether a file found by a name is also found by that name in another case.
     ///
-    /// It may be another file that equals it, so that only a listing is proof.
+    /// It may be another file that looks the same, so only a listing is proof.
     package func isFoundInOtherCase(
         _ name: FileName,
         _ found: FileStat,
@@ -59,21 +59,21 @@ extension FileSystemCalls {
         guard let other = name.inOtherCase else { return false }
         let twin = unsafe other.withCString { unsafe try? stat($0, in: directory) }
         guard let twin, twin.device == found.device, twin.mode == found.mode else { return false }
-        // On FUSE each name can have an inode number of its own.
+        // On FUSE each name may have its own inode number.
         return twin.inode == found.inode
             || (twin.size == found.size && twin.modified == found.modified
                 && twin.changed == found.changed)
     }
 
-    /// Returns whether a file that was found by a name is listed by this very name; true if that cannot be determined.
+    /// Returns whether a file found by a name is listed by exactly this name; true if that cannot be determined.
     ///
-    /// The directory is listed only where the file may have another name.
+    /// The directory is listed only if the file may have another name.
     package func lists(_ name: FileName, _ found: FileStat, in directory: Int32) -> Bool {
         guard mayList(name, otherwise: found, in: directory) else { return true }
         return (try? ListedNames(directory, self).contains(name)) ?? true
     }
 
-    /// Returns whether a file that was found by a name may be listed by another one.
+    /// Returns whether a file found by a name may be listed by another one.
     package func mayList(
         _ name: FileName,
         otherwise found: FileStat,
@@ -86,12 +86,12 @@ extension FileSystemCalls {
 }
 
 extension OpenDirectory {
-    /// Returns whether a file that was found by a name is listed by this very name; true if that cannot be determined.
+    /// Returns whether a file found by a name is listed by exactly this name; true if that cannot be determined.
     package func lists(_ name: FileName, _ found: FileStat) -> Bool {
         files.lists(name, found, in: descriptor)
     }
 
-    /// Returns whether a file that was found by a name may be listed by another one.
+    /// Returns whether a file found by a name may be listed by another one.
     package func mayList(_ name: FileName, otherwise found: FileStat) -> Bool {
         files.mayList(name, otherwise: found, in: descriptor)
     }

@@ -66,10 +66,10 @@ package struct OpenDirectory: ~Copyable {
         }
     }
 
-    /// Returns the names of its entries, except `.` and `..`; it has to be open for ``FileUse/listing``.
+    /// Returns the names of its entries, except `.` and `..`; requires that it was opened for ``FileUse/listing``.
     package func names() throws(SystemError) -> [FileName] { try names(untilOneIsFound: false) }
 
-    /// Whether it has no entries except `.` and `..`; it has to be open for ``FileUse/listing``.
+    /// Whether it has no entries except `.` and `..`; requires that it was opened for ``FileUse/listing``.
     package var isEmpty: Bool {
         get throws(SystemError) { try names(untilOneIsFound: true).isEmpty }
     }

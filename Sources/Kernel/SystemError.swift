@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An error of the kernel.
+/// An error returned by the kernel.
 package struct SystemError: Error, Hashable, Sendable {
     package let code: Int32
 
@@ -8,8 +8,8 @@ package struct SystemError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// Whether the process or the system has no descriptor, memory or process left, so that the same call may succeed a
-    /// moment later.
+    /// Whether the process or the system has run out of descriptors, memory or processes, so that the same call may
+    /// succeed a moment later.
     package var isShortage: Bool {
         [EMFILE, ENFILE, ENOMEM, ENOBUFS, EAGAIN].contains(code)
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The clocks, which tests replace.
+/// The clocks, which tests can replace.
 package protocol TimeSource: AnyObject {
     /// Milliseconds of the monotonic clock.
     var milliseconds: Int64 { get }

@@ -1,17 +1,17 @@
 internal import MediaMetadata
 
-/// What an `.AAE` file says: how a program edited a picture or film, in terms that this program understands.
+/// The contents of an `.AAE` file: how a program edited a picture or film, in terms that the program understands.
 ///
-/// It is a property list in XML with the keys of Apple's Photos.
+/// The file is a property list in XML with the keys of Apple's Photos.
 package struct AdjustmentEnvelope: Equatable, Sendable {
-    /// Who understands the data, such as `com.apple.photo`.
+    /// The identifier of the programs that understand the data, such as `com.apple.photo`.
     package var formatIdentifier: String
     package var formatVersion: String
     /// The data in Base64, perhaps with line breaks.
     package var encodedData: String
-    /// In UTC, such as `2023-07-01T10:31:00Z`.
+    /// The time in UTC, such as `2023-07-01T10:31:00Z`.
     package var timestamp: String
-    /// The name of the edited version; nil when it is not told.
+    /// The name of the edited version; nil if the file does not contain it.
     var renderedName: String?
 
     package init(
@@ -24,10 +24,10 @@ package struct AdjustmentEnvelope: Equatable, Sendable {
         (self.encodedData, self.timestamp) = (encodedData, timestamp)
     }
 
-    /// The most bytes of a file that is read.
+    /// The maximum size of a file that is read, in bytes.
     private static let mostBytes = 4 << 20
 
-    /// Reads an open file; nil when it says nothing of the kind.
+    /// Reads an open file; nil if it does not contain an adjustment.
     ///
     /// - Parameter descriptor: A regular file; the caller keeps it open and closes it.
     package init?(descriptor: Int32) {
@@ -39,7 +39,7 @@ package struct AdjustmentEnvelope: Equatable, Sendable {
         renderedName = values[AdjustmentFile.renderedKey]
     }
 
-    /// The file's bytes: what is short first, so that it is found however long the data is.
+    /// The file's bytes, with the short values first, so that they are found however long the data is.
     package var bytes: [UInt8] {
         var entries = [
             ("adjustmentBaseVersion", "integer", "0"),
@@ -67,7 +67,7 @@ package struct AdjustmentEnvelope: Equatable, Sendable {
         )
     }
 
-    /// A text without what means something to XML, and without what no XML may hold.
+    /// Returns a text without characters that have a meaning in XML, and without those that XML cannot contain.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

@@ -1,8 +1,8 @@
 internal import PhotoModel
 
-/// What an editor made of an asset: another picture or film, and how it came to that.
+/// An editor's result for an asset: another picture or film, and the adjustments that led to it.
 package struct AssetEdit: Sendable {
-    /// Where the edited picture or film lies; the file is copied.
+    /// The path of the edited picture or film; the file is copied.
     package let rendered: [UInt8]
     package let adjustments: AdjustmentEnvelope
 
@@ -16,6 +16,6 @@ package struct StagedEdit {
     let rendered: StagedFile
     let adjustments: AdjustmentEnvelope
     let mediaType: MediaType
-    /// Who may do what with its files.
+    /// The permissions of the files.
     let mode: UInt32
 }

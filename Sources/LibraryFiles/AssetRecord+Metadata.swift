@@ -6,7 +6,7 @@ extension AssetRecord {
     /// Creates a record from a file's metadata; ID, identifier and edits are set later.
     ///
     /// - `changed`: The inode's change time, in nanoseconds since 1970.
-    /// - `attributes`: What else changes that, see `FileStat.attributes`; 0 if that is not known.
+    /// - `attributes`: The other properties that change it, see `FileStat.attributes`; 0 if they are not known.
     /// - `added`: When the file was found, in microseconds since 1970.
     package init(
         _ metadata: consuming FileMetadata,

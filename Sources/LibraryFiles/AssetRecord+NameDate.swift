@@ -3,12 +3,12 @@ package import MediaMetadata
 internal import PhotoModel
 
 extension AssetRecord {
-    /// Takes the date that the names of the file and its directories tell, unless the file itself has one.
+    /// Takes the date from the names of the file and its directories, unless the file itself has one.
     ///
-    /// Everything it goes by is in the catalogue: no file has to be read again when a directory gets another name.
+    /// Everything that this depends on is in the catalogue: no file has to be read again when a directory is renamed.
     ///
     /// - Parameters:
-    ///   - directory: What the names of the directories tell.
+    ///   - directory: The date from the names of the directories.
     ///   - now: Microseconds since 1970.
     package mutating func takeDate(fromNames directory: DirectoryDate, now: Int64) {
         guard creationDate.source.isGuess, !MediaFileName.isSidecar(file.name) else { return }
@@ -42,9 +42,9 @@ extension AssetRecord {
 }
 
 extension DirectoryDate {
-    /// What the names of a directory of the catalogue and of those above it tell.
+    /// Creates the date given by the names of a directory of the catalogue and of those above it.
     ///
-    /// The last part of the root's path counts too, what lies above it does not.
+    /// The last component of the root's path counts too; the components above it do not.
     package init(of directory: Int64, in writer: CatalogueWriter) {
         self.init()
         var names: [[UInt8]] = []

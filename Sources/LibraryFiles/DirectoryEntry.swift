@@ -4,25 +4,25 @@ internal import Kernel
 
 /// A name in an open directory.
 ///
-/// What is asked and done here concerns that directory, whatever comes to lie at the path it was reached by. A symbolic
-/// link of the name is never followed.
+/// All operations apply to that directory, even if its path leads to something else later. A symbolic link with the
+/// name is never followed.
 struct DirectoryEntry {
     let directory: Disk.Descriptor
     let name: FileName
-    /// How it was reached, for people and for journals.
+    /// The path by which the entry was reached, for people and for journals.
     let path: [UInt8]
 
     init(_ name: [UInt8], in directory: Disk.Descriptor, at path: [UInt8]) {
         (self.name, self.directory, self.path) = (FileName(name), directory, path)
     }
 
-    /// A name in a directory that is opened by its path, through symbolic links above it.
+    /// Creates an entry from a path, whose directory is opened through symbolic links above it.
     init(_ path: [UInt8]) throws(SystemError) {
         let (directory, name) = Disk.split(path)
         self.init(name, in: try Disk.directory(directory), at: path)
     }
 
-    /// Nil when there is nothing of the name.
+    /// The attributes of the file; nil if nothing has the name.
     var stat: FileStat? {
         get throws(SystemError) {
             do {
@@ -36,7 +36,7 @@ struct DirectoryEntry {
         }
     }
 
-    /// Whether something has the name.
+    /// Whether the name is taken.
     var isTaken: Bool {
         get throws(SystemError) { try stat != nil }
     }
@@ -83,7 +83,7 @@ struct DirectoryEntry {
         guard status == 0 else { throw SystemError(code: -status) }
     }
 
-    /// The answer is an error number, or 0.
+    /// Removes the file and returns an error number, or 0.
     @discardableResult
     func remove() -> Int32 {
         unsafe name.withCString { unsafe unlinkat(directory.number, $0, 0) == 0 ? 0 : errno }
@@ -96,7 +96,7 @@ struct DirectoryEntry {
         }
     }
 
-    /// The entry with another name in the same directory.
+    /// Returns the entry with another name in the same directory.
     func renamed(_ name: [UInt8]) -> DirectoryEntry {
         DirectoryEntry(name, in: directory, at: Disk.join(Disk.split(path).directory, name))
     }

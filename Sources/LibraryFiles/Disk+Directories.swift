@@ -3,12 +3,12 @@ internal import Glibc
 internal import Kernel
 
 extension Disk {
-    /// A directory by its path, which is no symbolic link itself.
+    /// Opens a directory by its path, which must not be a symbolic link itself.
     static func directory(_ path: [UInt8]) throws(SystemError) -> Descriptor {
         try directory(FileName(path), in: AT_FDCWD)
     }
 
-    /// A directory in another; a symbolic link is none.
+    /// Opens a directory in another one; fails for a symbolic link.
     static func directory(_ name: FileName, in parent: Int32) throws(SystemError) -> Descriptor {
         let flags = HELIOGRAPH_O_PATH | O_DIRECTORY | O_NOFOLLOW
         let number = unsafe name.withCString { unsafe heliograph_open_at(parent, $0, flags) }
@@ -22,7 +22,7 @@ extension Disk {
         return unsafe fstat(file.number, &found) == 0 ? found.st_uid : nil
     }
 
-    /// A directory by its path, through symbolic links.
+    /// Opens a directory by its path, following symbolic links.
     static func opened(_ path: [UInt8]) throws(SystemError) -> Descriptor {
         let flags = HELIOGRAPH_O_PATH | O_DIRECTORY
         let number = unsafe FileName(path).withCString {
@@ -32,7 +32,7 @@ extension Disk {
         return Descriptor(owning: number)
     }
 
-    /// A directory's path without symbolic links.
+    /// Returns the path of a directory without symbolic links.
     static func resolved(_ path: [UInt8]) throws(SystemError) -> [UInt8] {
         let found = unsafe FileName(path.isEmpty ? [UInt8(ascii: ".")] : path).withCString {
             unsafe realpath($0, nil)

@@ -13,7 +13,7 @@ enum Disk {
         deinit { close(number) }
     }
 
-    /// The directory and the name of a path.
+    /// Splits a path into the directory and the name.
     static func split(_ path: [UInt8]) -> (directory: [UInt8], name: [UInt8]) {
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }
         let directory = Array(path[..<slash])
@@ -41,10 +41,10 @@ enum Disk {
         unsafe FileName(path).withCString { try? unsafe FileStat.of($0, in: AT_FDCWD) }
     }
 
-    /// Whether there is something of this name, be it a link to nowhere.
+    /// Whether a path exists, even as a dangling link.
     static func exists(_ path: [UInt8]) -> Bool { stat(path) != nil }
 
-    /// Writes what was done in directories through to the disk.
+    /// Writes changes in directories through to the disk.
     static func sync(directories: Set<[UInt8]>) throws(LibraryFileError) {
         for path in directories.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             let directory = try open(path, O_RDONLY | O_DIRECTORY, "written")
@@ -92,7 +92,7 @@ enum Disk {
         return Array(bytes[..<position])
     }
 
-    /// The names in a directory.
+    /// Returns the names in a directory.
     static func names(in path: [UInt8]) -> [[UInt8]] {
         guard let directory = unsafe FileName(path).withCString({ unsafe opendir($0) }) else {
             return []

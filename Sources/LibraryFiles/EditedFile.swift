@@ -3,17 +3,17 @@ internal import Glibc
 internal import Kernel
 internal import MediaMetadata
 
-/// What an editor has to know of a file before it opens that.
+/// The information about a file that an editor needs before opening it.
 package enum EditedFile {
-    /// What an `.AAE` file says; nil when it says nothing.
+    /// Reads the contents of an `.AAE` file; nil if it does not contain an adjustment.
     package static func adjustments(at path: [UInt8]) -> AdjustmentEnvelope? {
         guard let file = try? Source.open(Source.place(path)) else { return nil }
         return AdjustmentEnvelope(descriptor: file.number)
     }
 
-    /// How the stored pixels of a picture are to be turned, 1 to 8 as in Exif; 1 when that cannot be told.
+    /// Returns how to turn the stored pixels of a picture, 1 to 8 as in Exif; 1 if that cannot be determined.
     ///
-    /// An extractor looks, as for all that strangers made.
+    /// An extractor reads the file, as it does all files from strangers.
     package static func orientation(of path: [UInt8]) -> Int {
         let found = try? FileExtraction().read(Disk.split(path).name) {
             (try? Source.open(Source.place(path))).map { dup($0.number) } ?? -1

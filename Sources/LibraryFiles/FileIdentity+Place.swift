@@ -4,8 +4,8 @@ internal import Kernel
 extension FileIdentity {
     /// Returns whether the file at an absolute path is certainly a different file.
     ///
-    /// False if there is none. Where inode numbers are not stable, a file that was written to counts as
-    /// different, too.
+    /// False if there is no file. Where inode numbers are not stable, a file that was written to also counts as
+    /// different.
     package func isAnother(at path: [UInt8]) -> Bool {
         guard let found = Disk.stat(path), found.isRegularFile,
             let directory = try? Disk.directory(Disk.split(path).directory)
@@ -13,7 +13,7 @@ extension FileIdentity {
         return isAnother(found, in: directory)
     }
 
-    /// Likewise for a file that was found in a directory.
+    /// Returns the same for a file that was found in a directory.
     func isAnother(_ found: FileStat, in directory: Disk.Descriptor) -> Bool {
         guard let system = LinuxFileSystem.shared.identity(directory.number) else { return false }
         guard FileSystemIdentity.hasStableInodes(system.type) else {

@@ -2,23 +2,23 @@ internal import Catalogue
 internal import Glibc
 internal import Kernel
 
-/// What a transaction does to files, on disk before it is done, so that after a crash at any point it was
-/// done together with the catalogue's part or not at all.
+/// A record of a transaction's file operations, on disk before they are carried out, so that after a crash at any point
+/// they were done together with the catalogue's part or not at all.
 ///
 /// The journal is a file beside the catalogue that its owner holds a lock on. The catalogue vouches for it: before a
-/// step is noted, the table `status` names the journal, and which file it is; a transaction of the catalogue that needs
-/// files says there besides that it is durable. While that is not said, what the journal says is undone by whoever
-/// finds it with its lock free; when it is, all of it has happened. What has the name of a journal and is not one is
-/// left alone: see ``FoundJournal``.
+/// step is noted, the table `status` names the journal and identifies its file; a transaction of the catalogue that
+/// needs files also records there that it is durable. Until that is recorded, any process that finds the journal with
+/// its lock free undoes its steps; afterwards, all of it has happened. A file with the name of a journal that is not
+/// one is left alone: see ``FoundJournal``.
 ///
 /// A record is the length of a ``FileStep`` (4 bytes), its checksum (8 bytes, FNV-1a) and the step.
 final class FileJournal {
     private let entry: DirectoryEntry
     private let file: Disk.Descriptor
     private(set) var steps: [FileStep] = []
-    /// Where each step ends in the file.
+    /// The position in the file at which each step ends.
     private var ends: [Int] = []
-    /// The key in `status` that vouches for it.
+    /// The key in `status` that vouches for the journal.
     let mark: String
     private var voucher: JournalVoucher
 
@@ -26,7 +26,7 @@ final class FileJournal {
 
     private var path: [UInt8] { entry.path }
 
-    /// Begins a journal; it is of no use before ``vouch(in:)``.
+    /// Begins a journal, which is of no use before ``vouch(in:)``.
     convenience init(catalogue: String) throws {
         for _ in 0..<100 {
             let name = Disk.randomName()
@@ -39,8 +39,8 @@ final class FileJournal {
         throw LibraryFileError(.inputOutput, "no journal can be made beside \(catalogue)")
     }
 
-    /// Nil if another process took it for an abandoned journal: an unlocked, empty one is removed by whoever
-    /// finds it.
+    /// Creates a journal; nil if another process took it for an abandoned one: any process that finds an unlocked,
+    /// empty journal removes it.
     private static func make(
         _ path: [UInt8]
     ) throws(LibraryFileError) -> (DirectoryEntry, Disk.Descriptor, FileStat)? {
@@ -75,13 +75,13 @@ final class FileJournal {
         "files \(String(decoding: name, as: UTF8.self))"
     }
 
-    /// Has the catalogue know of the journal; within a transaction.
+    /// Records the journal in the catalogue; call it within a transaction.
     func vouch(in writer: CatalogueWriter) throws {
         try writer.setStatus(mark, voucher.text)
     }
 
-    /// Records in the catalogue which files are going to be moved into the library; call it before a step
-    /// names one.
+    /// Records in the catalogue which files are going to be moved into the library; call it before a step names one of
+    /// them.
     func admit(_ sources: [[UInt8]], _ writer: CatalogueWriter) throws {
         guard !sources.isEmpty else { return }
         voucher.sources.formUnion(sources)
@@ -94,12 +94,12 @@ final class FileJournal {
         try vouch(in: writer)
     }
 
-    /// Where its steps may lead.
+    /// The places that the journal's steps may lead to.
     func territory(_ writer: CatalogueWriter) -> Territory {
         Territory(writer, sources: voucher.sources)
     }
 
-    /// Notes steps that are about to be taken; they are on disk when the call returns.
+    /// Notes steps that are about to be carried out; they are on disk when the call returns.
     func append(_ new: [FileStep]) throws {
         guard !new.isEmpty else { return }
         var bytes: [UInt8] = []
@@ -122,7 +122,7 @@ final class FileJournal {
         read(bytes)
     }
 
-    /// Takes in the steps that bytes hold, up to where writing them was cut short.
+    /// Adds the steps that bytes contain, up to the point where writing was cut short.
     private func read(_ bytes: [UInt8]) {
         let start = ends.last ?? 0
         var rest = bytes[...]
@@ -144,7 +144,7 @@ final class FileJournal {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// Writes what was done in directories through to the disk.
+    /// Writes the changes in directories through to the disk.
     func syncDirectories() throws { try Self.sync(steps.filter(\.isUndoable)) }
 
     /// Writes the directories that steps change through to the disk.
@@ -155,8 +155,8 @@ final class FileJournal {
 
     /// Undoes all steps.
     ///
-    /// Steps that cannot be undone yet remain in the journal, for a process with the permission. The others
-    /// leave it once the directories are on disk: the journal may lie on another disk than they do.
+    /// Steps that cannot be undone yet remain in the journal, for a process with the permission. The others are removed
+    /// from it once the directories are on disk: the journal may be on a different disk.
     func undo(_ writer: CatalogueWriter) {
         let territory = territory(writer)
         var (isDone, remaining) = (true, steps.count)
@@ -170,7 +170,7 @@ final class FileJournal {
         if isDone { entry.remove() }
     }
 
-    /// Does what had to wait for the transaction.
+    /// Carries out the steps that had to wait for the transaction.
     func conclude(_ writer: CatalogueWriter) {
         let territory = territory(writer)
         let isDone = steps.reduce(true) { $1.conclude(in: territory) && $0 }
@@ -178,12 +178,12 @@ final class FileJournal {
         entry.remove()
     }
 
-    /// Undoes it, or ends it, as the catalogue has it.
+    /// Undoes or concludes the journal, as the catalogue says.
     func recover(_ writer: CatalogueWriter) {
         voucher.isDone ? conclude(writer) : undo(writer)
     }
 
-    /// Forgets journals that are no more.
+    /// Forgets journals that no longer exist.
     static func forgetMarks(_ writer: CatalogueWriter) throws {
         for mark in try writer.statusKeys(beginningWith: "files ") {
             let path = "\(writer.path)\(infix)\(mark.dropFirst(6))"

@@ -1,7 +1,7 @@
 internal import Kernel
 
 extension FileStat {
-    /// Looks at a name in an open directory, never following a symbolic link.
+    /// Reads the attributes of a name in an open directory, never following a symbolic link.
     static func of(
         _ name: UnsafePointer<CChar>,
         in directory: Int32
@@ -9,7 +9,7 @@ extension FileStat {
         try unsafe LinuxFileSystem.shared.stat(name, in: directory)
     }
 
-    /// Looks at an open file or directory itself.
+    /// Reads the attributes of an open file or directory itself.
     static func of(descriptor: Int32) throws(SystemError) -> FileStat {
         try LinuxFileSystem.shared.stat(descriptor: descriptor)
     }

@@ -3,22 +3,22 @@ internal import Kernel
 
 /// A file operation, recorded in a form that can be undone.
 enum FileStep: Equatable {
-    /// A file of a name of our own was made.
+    /// A file was created under one of the library's own names.
     case made([UInt8])
     /// A file was written with this content.
     case wrote([UInt8], content: [UInt8])
-    /// A file was given another name.
+    /// A file was renamed.
     case moved(from: [UInt8], to: [UInt8], inode: UInt64)
     case madeDirectory([UInt8])
     /// A file to be removed once everything else is durable.
     case obsolete([UInt8], inode: UInt64)
 
-    /// Whether it is done before the transaction is durable.
+    /// Whether the step is carried out before the transaction is durable.
     var isUndoable: Bool {
         if case .obsolete = self { false } else { true }
     }
 
-    /// The names that it makes or removes.
+    /// The paths that the step creates or removes.
     var paths: [[UInt8]] {
         switch self {
         case .made(let path), .wrote(let path, _), .madeDirectory(let path): [path]
@@ -27,7 +27,7 @@ enum FileStep: Equatable {
         }
     }
 
-    /// How it lies in a journal: kind, inode, two texts with their lengths before them.
+    /// The form in which a journal stores the step: kind, inode, and two texts, each preceded by its length.
     var encoded: [UInt8] {
         let (kind, inode, first, second): (UInt8, UInt64, [UInt8], [UInt8]) =
             switch self {
@@ -80,7 +80,7 @@ enum FileStep: Equatable {
         case .wrote(let path, let content):
             guard let file = try? territory.entry(path).open(O_RDONLY) else { return true }
             let found = Disk.read(file.number, limit: content.count + 1)
-            // Another may have written under the name that was about to be used.
+            // Another program may have written under the name that was about to be used.
             guard content.starts(with: found) else { return true }
             return Self.remove(path, territory)
         case .moved(let from, let to, let inode):
@@ -105,7 +105,7 @@ enum FileStep: Equatable {
         } catch {
             // The directory may have been on its way to the disk when the power was cut.
             if error.code == ENOENT, territory.isBelowRoot(from) { return true }
-            // What cannot be reached may be there still.
+            // A file that cannot be reached may still be there.
             return (try? territory.entry(to).stat)?.inode == inode
         }
         guard let place = try? territory.entry(to) else { return false }
@@ -118,7 +118,7 @@ enum FileStep: Equatable {
         return one.inode == another.inode && one.device == another.device
     }
 
-    /// Whether there is no such file now.
+    /// Removes a file; returns whether it does not exist now.
     private static func remove(_ path: [UInt8], _ territory: Territory) -> Bool {
         do {
             return [0, ENOENT].contains(try territory.entry(path).remove())
@@ -127,7 +127,7 @@ enum FileStep: Equatable {
         }
     }
 
-    /// Should another file have taken the place, it comes to lie beside that.
+    /// Moves a file back; if another file has taken its place, it gets a name beside that file.
     private static func moveBack(_ from: DirectoryEntry, _ to: DirectoryEntry) -> Bool {
         for attempt in 0..<1_000 {
             do {
@@ -140,7 +140,7 @@ enum FileStep: Equatable {
         return false
     }
 
-    /// Does what had to wait until all else was durable.
+    /// Carries out the step if it had to wait until everything else was durable.
     func conclude(in territory: Territory) -> Bool {
         guard case .obsolete(let path, let inode) = self, let entry = try? territory.entry(path),
             (try? entry.stat)?.inode == inode
@@ -149,10 +149,10 @@ enum FileStep: Equatable {
     }
 }
 
-/// A file's name, and others like it for when it is taken: `IMG_1.JPG`, `IMG_1 2.JPG`.
+/// A file's name, and similar ones in case it is taken: `IMG_1.JPG`, `IMG_1 2.JPG`.
 struct NumberedName {
     let stem: [UInt8]
-    /// With the dot; empty when there is none.
+    /// The extension with its dot; empty if the name does not have one.
     let ending: [UInt8]
 
     init(_ name: [UInt8]) {
@@ -161,14 +161,15 @@ struct NumberedName {
         ending = Array(name[(dot ?? name.count)...])
     }
 
-    /// The name itself for 0, then numbered from 2 on; what is too long is cut, between two characters.
+    /// Returns the name itself for 0, then names numbered from 2 on; a name that is too long is cut between two
+    /// characters.
     ///
-    /// `most`: How many bytes it can have.
+    /// `most`: The maximum number of bytes.
     func attempt(_ number: Int, most: Int = Int(NAME_MAX)) -> [UInt8] {
         Self.stem(stem, number, most: most - ending.count) + ending
     }
 
-    /// A stem that is numbered like a name.
+    /// Returns a stem that is numbered in the same way.
     static func stem(_ stem: [UInt8], _ number: Int, most: Int) -> [UInt8] {
         let suffix = number == 0 ? [] : Array(" \(number + 1)".utf8)
         guard stem.count + suffix.count > most else { return stem + suffix }

@@ -3,22 +3,22 @@ internal import Glibc
 internal import Kernel
 internal import PhotoModel
 
-/// A file that is to get a name in a directory.
+/// A file that is about to get a name in a directory.
 struct Arriving {
     let entry: DirectoryEntry
-    /// The file that it is.
+    /// The attributes of the file.
     let stat: FileStat
     let stem: [UInt8]
-    /// With the dot.
+    /// The extension with its dot.
     let ending: [UInt8]
 }
 
-/// What a stem has to be free of.
+/// The ways in which a stem can be in use.
 struct StemUse {
-    /// Whether there is a file of one of the names.
+    /// Whether a file with one of the names exists.
     var isTaken: Bool
-    /// Whether there is a file whose name begins so, or is that of an original or an edited version, which would be
-    /// taken for a part of the same asset.
+    /// Whether there is a file whose name begins with the stem, or is that of an original or an edited version, so that
+    /// it would be taken for a part of the same asset.
     var isShared: Bool
 }
 
@@ -30,7 +30,7 @@ extension FileTransaction {
         let identity: FileIdentity
     }
 
-    /// Gives files names in a directory, with a number after the stem when it is in use.
+    /// Gives files names in a directory, with a number after the stem if the stem is in use.
     func arrive(
         _ files: [Arriving],
         in place: LibraryDirectory,
@@ -38,7 +38,7 @@ extension FileTransaction {
     ) throws -> [Arrived] {
         let there = Disk.names(in: place.path)
         let families = Set(there.map { MediaFileName($0) }.filter(\.isMedia).map(\.family))
-        // What belongs together is cut at the same place.
+        // Files that belong together have their names cut at the same place.
         let most = Int(NAME_MAX) - (files.map(\.ending.count).max() ?? 0)
         for attempt in 0..<100_000 {
             let stems = files.map { NumberedName.stem($0.stem, attempt, most: most) }
@@ -47,7 +47,7 @@ extension FileTransaction {
             use.isShared =
                 use.isShared || names.contains { families.contains(MediaFileName($0).family) }
             guard !isInUse(use),
-                // A file that has gone may be known there still.
+                // A file that is gone may still be known there.
                 try names.allSatisfy({ try writer.file(place.id, $0) == nil })
             else { continue }
             guard let arrived = try rename(files, to: names, in: place) else { continue }
@@ -70,7 +70,8 @@ extension FileTransaction {
         )
     }
 
-    /// Gives files names in a directory; nil when one of the names was taken meanwhile, and all is as before then.
+    /// Gives files names in a directory; nil if one of the names was taken in the meantime, and everything is as
+    /// before.
     func rename(
         _ files: [Arriving],
         to names: [[UInt8]],

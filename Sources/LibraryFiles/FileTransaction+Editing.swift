@@ -5,7 +5,7 @@ internal import MediaMetadata
 internal import PhotoModel
 
 extension FileTransaction {
-    /// Reads what an editor made of an asset and copies it beside the original, before the transaction.
+    /// Reads an editor's result for an asset and copies it beside the original, before the transaction.
     ///
     /// - Throws: ``LibraryFileError`` when it cannot be an edited version, or cannot be read or copied.
     package func stage(_ edit: AssetEdit, of id: Int64) throws -> StagedEdit {
@@ -16,7 +16,7 @@ extension FileTransaction {
         return try stage(edit, record.mediaType, into: directory, mode: mode_t(stat.mode & 0o777))
     }
 
-    /// Likewise of an asset that is itself being made.
+    /// Does the same for an asset that is itself being created.
     package func stage(_ edit: AssetEdit, of asset: StagedAsset) throws -> StagedEdit {
         let own = asset.files[0]
         let directory = try nearestDirectory(to: asset.destination)
@@ -24,7 +24,7 @@ extension FileTransaction {
         return try stage(edit, own.metadata.mediaType, into: directory, mode: mode)
     }
 
-    /// `mode` is that of the original: who may look at one may look at the other.
+    /// `mode` is that of the original: whoever may read one may read the other.
     private func stage(
         _ edit: AssetEdit,
         _ type: MediaType,
@@ -48,7 +48,7 @@ extension FileTransaction {
     ) throws -> StagedFile {
         let source: Source
         do { source = try Source(resource) } catch let error as LibraryFileError {
-            // That there is no such file makes the edit an impossible one, not the asset a missing one.
+            // A missing file makes the edit invalid, and does not mean that the asset is missing.
             throw error.code == .missing ? LibraryFileError(.invalid, error.message) : error
         }
         let metadata = try self.metadata(of: source, as: resource.type)
@@ -60,10 +60,10 @@ extension FileTransaction {
         )
     }
 
-    /// Makes what was staged the edited version of an asset, in place of an earlier one, which goes to the
-    /// trash; within ``commit(_:)``.
+    /// Makes the staged files the edited version of an asset, in place of an earlier one, which goes to the trash;
+    /// within ``commit(_:)``.
     ///
-    /// - Throws: ``LibraryFileError`` when the asset or its original is not there, or is no picture or film that
+    /// - Throws: ``LibraryFileError`` when the asset or its original does not exist, or is not a picture or film that
     ///   this could be a version of.
     package func apply(_ edit: StagedEdit, to id: Int64) throws {
         let (record, _) = try original(id)
@@ -119,11 +119,10 @@ extension FileTransaction {
         return writer.sequence
     }
 
-    /// Makes the original of an asset what it shows again: edited versions and adjustments go to the trash; within
-    /// ``commit(_:)``.
+    /// Makes an asset show its original again: edited versions and adjustments go to the trash; within ``commit(_:)``.
     package func revert(_ id: Int64) throws { try discardEdits(of: original(id).record) }
 
-    /// A live asset whose own file is there, and that file.
+    /// Returns a live asset whose own file is there, and the attributes of that file.
     private func original(_ id: Int64) throws -> (record: AssetRecord, stat: FileStat) {
         guard let record = try writer.asset(id), record.isShown else {
             throw LibraryFileError(.missing, "an asset that was to be edited has gone")
@@ -161,7 +160,7 @@ extension FileTransaction {
         let edits = try writer.files(of: asset).filter {
             $0.file.type.isRendered || $0.isAdjustment
         }
-        // What somebody has removed before is only forgotten.
+        // Files that somebody has already removed are only forgotten.
         let there = edits.filter { record in
             let directory = writer.absolutePath(record.directory) ?? []
             return Disk.exists(Disk.join(directory, record.file.name))
@@ -174,7 +173,7 @@ extension FileTransaction {
 }
 
 extension FileTransaction {
-    /// The names for the files of an edit, which tell whose they are; other files keep theirs.
+    /// Returns names for the files of an edit that show whose they are; other files keep theirs.
     private func names(
         for edit: StagedEdit,
         of original: AssetRecord,
@@ -202,9 +201,9 @@ extension FileTransaction {
         )
     }
 
-    /// What the edited version and the adjustments of a file may be called, without extension.
+    /// Returns names, without extension, for the edited version and the adjustments of a file.
     ///
-    /// Where other files have the same stem, only the whole name tells which of them was edited.
+    /// If other files have the same stem, only the whole name shows which of them was edited.
     private static func names(
         _ original: [UInt8],
         _ taken: Set<[UInt8]>
@@ -215,7 +214,7 @@ extension FileTransaction {
         return EditedName.candidates(of: base).map { ($0, base) } + whole
     }
 
-    /// An extension in capitals, where that of the original is.
+    /// Returns an extension in capitals if the original's is.
     private static func ending(_ ending: [UInt8], like original: [UInt8]) -> [UInt8] {
         let known = NumberedName(original).ending
         guard !known.contains(where: { (0x61...0x7A).contains($0) }) else { return ending }

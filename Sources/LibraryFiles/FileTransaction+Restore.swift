@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Kernel
 
 extension FileTransaction {
-    /// Brings deleted assets back to where they were, under another name should theirs be taken.
+    /// Moves deleted assets back to where they were, under another name if theirs is taken.
     ///
     /// - Throws: ``LibraryFileError`` when an asset is not in the trash, or cannot come back.
     package func restore(_ ids: [Int64]) throws {
@@ -18,7 +18,7 @@ extension FileTransaction {
         }
     }
 
-    /// The directory that a file came from: that which its note names, where the catalogue has lost it.
+    /// Returns the directory that a file came from: the one named in its note, if the catalogue has lost it.
     private func origin(of file: TrashedFile) throws -> LibraryDirectory {
         guard writer.directories[file.directory] == nil,
             let path = TrashNote(at: file.info)?.original
@@ -36,7 +36,7 @@ extension FileTransaction {
         }
     }
 
-    /// The step that removes the note of a file once that is back.
+    /// Returns the step that removes the note of a file once the file is back.
     private func note(of file: TrashedFile) -> FileStep? {
         let stat = try? TrashPath(file.info).map(TrashDirectory.entry)?.stat
         return stat.map { .obsolete(file.info, inode: $0.inode) }
@@ -76,7 +76,7 @@ extension FileTransaction {
         }
     }
 
-    /// The same numbers, each at its first place only.
+    /// Returns the same numbers, each only at its first position.
     package static func once(_ ids: [Int64]) -> [Int64] {
         var known: Set<Int64> = []
         return ids.filter { known.insert($0).inserted }

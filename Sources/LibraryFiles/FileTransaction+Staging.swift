@@ -31,7 +31,7 @@ extension FileTransaction {
         return StagedAsset(uuid: asset.uuid, files: files, destination: destination)
     }
 
-    /// What a file says that is to play a part in an asset.
+    /// Reads the metadata of a file that is meant to become part of an asset.
     func metadata(of source: Source, as type: ResourceType) throws -> FileMetadata {
         let found = try extraction.read(source.name, source.opened).metadata
         var metadata = try type.accepting(found, source.shownName)
@@ -83,14 +83,14 @@ extension FileTransaction {
         return NameDates.find(source.name, now: writer.now)?.date
     }
 
-    /// How the indexer takes what is a matter of taste.
+    /// The indexer's policies for metadata that is a matter of taste.
     private var policies: DerivationPolicies {
         get throws {
             DerivationPolicies(try writer.query { try writer.status("policies") } ?? "")
         }
     }
 
-    /// The directory to go to, or the last on the way there that exists.
+    /// Returns the destination directory, or the last existing directory on the way to it.
     func nearestDirectory(to destination: StagedAsset.Destination) throws -> [UInt8] {
         let path: [UInt8]?
         switch destination {
@@ -112,7 +112,7 @@ extension FileTransaction {
         return path
     }
 
-    /// What the names of the asset's files begin with, unless that is taken.
+    /// Returns the stem for the names of the asset's files, unless that is taken.
     private func stem(_ source: Source, _ metadata: FileMetadata) throws -> [UInt8] {
         let stem = NumberedName(source.name).stem
         let name = stem + source.ending(for: metadata.format)
@@ -121,7 +121,7 @@ extension FileTransaction {
         return isSeen && !source.isNameless && name.count <= 240 ? stem : Array("IMG".utf8)
     }
 
-    /// Whether the indexer looks at files of a name; within a transaction.
+    /// Returns whether the indexer considers files with a name; call it within a transaction.
     func isSeen(_ name: [UInt8]) throws -> Bool {
         let filter = NameFilter(
             ignoring: (try writer.status("ignored") ?? "").split(separator: "\n").map(String.init),
@@ -132,7 +132,7 @@ extension FileTransaction {
 
     /// Copies a file to a staging name, or moves it there.
     ///
-    /// `mode`: Who may do what with the copy, where that is not as with the file.
+    /// `mode`: The permissions of the copy, if they differ from the file's.
     func copy(
         _ source: Source,
         into directory: [UInt8],
@@ -170,7 +170,7 @@ extension FileTransaction {
         return path
     }
 
-    /// False when the file is of another file system.
+    /// Moves a file; false if it is on another file system.
     private func move(_ source: Source, to place: DirectoryEntry) throws -> Bool {
         guard let entry = source.entry else { return false }
         let file = try source.open()
@@ -181,7 +181,7 @@ extension FileTransaction {
         do {
             try entry.rename(to: place)
             guard try place.stat?.inode == source.stat.inode else {
-                // Another has taken its name since it was read.
+                // Another file has taken its name since it was read.
                 try place.rename(to: entry)
                 throw LibraryFileError(
                     .invalid,
@@ -197,13 +197,13 @@ extension FileTransaction {
         }
     }
 
-    /// Gives a staged asset's files their places; within ``commit(_:)``.
+    /// Moves a staged asset's files to their places; within ``commit(_:)``.
     ///
-    /// The answer is the asset's number.
+    /// - Returns: The asset's ID.
     package func place(_ asset: StagedAsset) throws -> Int64 {
         let place = try directory(asset.destination)
         let files = try asset.files.map(arriving)
-        // Of a file that begins like another the library might make one asset.
+        // The library might combine files whose names begin alike into one asset.
         let arrived = try arrive(files, in: place) { $0.isTaken || $0.isShared }
         let takesDates = DerivationPolicies(try writer.status("policies") ?? "").datesFromNames
         var ids: [Int64] = []

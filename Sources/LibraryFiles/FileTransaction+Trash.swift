@@ -10,12 +10,12 @@ extension FileTransaction {
         let path: [UInt8]
         let stat: FileStat
         let trashes: [TrashDirectory]
-        /// Which of the trashes, and which name there.
+        /// The index of the trash in use, and the number of the name in it.
         var choice = 0
         var attempt = 0
 
         var inode: UInt64 { stat.inode }
-        /// As it is on disk.
+        /// The identity of the file on disk.
         var identity: FileIdentity {
             var identity = record.file.identity
             identity.inode = Int64(bitPattern: stat.inode)
@@ -49,7 +49,7 @@ extension FileTransaction {
         for (asset, files) in zip(assets, trashed) { try writer.trash(asset.record, files) }
     }
 
-    /// Moves the files of assets to the trash of their file system; what the catalogue has of them stays.
+    /// Moves the files of assets to the trash of their file system; the catalogue's records stay.
     func moveToTrash(_ assets: [[AssetRecord]]) throws -> [[TrashedFile]] {
         var known: [MountedPlace: [TrashDirectory]] = [:]
         var taken: Set<[UInt8]> = []
@@ -61,7 +61,7 @@ extension FileTransaction {
             }
         }
         let now = time(nil)
-        // All is noted at once: waiting for the disk is what takes the time.
+        // All steps are noted at once: waiting for the disk is what takes the time.
         try journal.append(departures.flatMap { $0 }.flatMap { Self.steps($0, now) })
         return try departures.map { files in
             try files.map { file in
@@ -123,7 +123,7 @@ extension FileTransaction {
         ]
     }
 
-    /// Takes the steps, or others when another program was faster or the trash is out of reach.
+    /// Carries out the steps, or others if another program was faster or the trash is out of reach.
     private func depart(_ file: Departure, _ now: time_t) throws -> Departure {
         var file = file
         while true {
@@ -148,7 +148,7 @@ extension FileTransaction {
         }
     }
 
-    /// False when another has taken its place just now, which keeps it.
+    /// Moves a file; false if another one has just taken its place, which that one keeps.
     private func move(_ file: Departure) throws(SystemError) -> Bool {
         let entry = try journal.territory(writer).entry(file.path)
         try entry.rename(to: file.file)

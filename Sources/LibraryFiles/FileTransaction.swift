@@ -11,13 +11,13 @@ internal import Kernel
 package final class FileTransaction {
     let writer: CatalogueWriter
     let journal: FileJournal
-    /// Reads what is staged.
+    /// Reads the files to be staged.
     private(set) lazy var extraction = FileExtraction()
 
-    /// Begins; what killed programs left half done is ended first.
+    /// Begins a transaction; the unfinished work of killed programs is completed or undone first.
     ///
-    /// `warn`: Takes what a person should know.
-    /// - Throws: ``LibraryFileError`` when the library takes no files and gives none up.
+    /// `warn`: Called with messages that a person should know about.
+    /// - Throws: ``LibraryFileError`` when the library does not allow files to be added or deleted.
     package init(
         _ writer: CatalogueWriter,
         warn: @escaping (String) -> Void = { _ in }
@@ -25,7 +25,7 @@ package final class FileTransaction {
         self.writer = writer
         journal = try FileJournal(catalogue: writer.path)
         do {
-            // What others have done since is taken notice of, too.
+            // Changes made by others since then are also taken into account.
             try writer.transaction {
                 var lookout = JournalLookout(warn: warn)
                 try lookout.recoverNow(writer)
@@ -47,9 +47,9 @@ package final class FileTransaction {
         )
     }
 
-    /// Carries out a transaction; with it, what was done to files since the beginning is durable.
+    /// Runs a transaction; when it commits, everything done to files since the beginning is durable.
     ///
-    /// Whatever it throws, no file has another name, place or content than before.
+    /// If it throws, no file has another name, place or content than before.
     package func commit<Result>(_ body: () throws -> Result) throws -> Result {
         let result: Result
         do {
@@ -68,7 +68,7 @@ package final class FileTransaction {
         return result
     }
 
-    /// Gives up what was staged.
+    /// Discards everything that was staged.
     package func cancel() { journal.undo(writer) }
 
     /// Forgets deleted assets whose files were removed from the trash; call it within a transaction.
@@ -92,7 +92,7 @@ package final class FileTransaction {
         return try writer.volume(identity.number)
     }
 
-    /// Whether a file has left the trash, which is there, or was removed with all that was in it.
+    /// Whether a file has left an existing trash, or was removed together with the whole trash.
     private static func isEmptied(_ file: TrashedFile, _ writer: CatalogueWriter) throws -> Bool {
         switch try TrashState(of: file, writer) {
         case .there, .changed, .unreachable: return false

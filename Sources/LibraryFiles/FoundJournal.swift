@@ -8,10 +8,10 @@ internal import Kernel
 /// this user or of root; if the catalogue has it recorded as this journal; and if all its steps are confined
 /// to the library's folders and their trashes. Otherwise it is ignored.
 enum FoundJournal {
-    /// A program that runs holds it, or it has just gone.
+    /// A running program holds it, or it has just vanished.
     case busy
     case counts(FileJournal)
-    /// Why it does not count.
+    /// The reason why it does not count.
     case ignored(String)
 
     init(_ entry: DirectoryEntry, mark: String, _ writer: CatalogueWriter) throws {
@@ -76,7 +76,7 @@ enum FoundJournal {
         return nil
     }
 
-    /// Whether it may be that of another user's program that runs, who may write the catalogue too.
+    /// Whether the file may belong to a running program of another user who may also write to the catalogue.
     private static func isBusy(_ entry: DirectoryEntry, _ stat: FileStat) -> Bool {
         guard stat.isRegularFile else { return false }
         guard let file = try? entry.open(O_RDONLY) else {

@@ -3,10 +3,10 @@ package import Catalogue
 internal import Glibc
 internal import Kernel
 
-/// Looks for the journals of killed programs beside a catalogue, and names once each what has such a name and does not
-/// count.
+/// Finds the journals of killed programs beside a catalogue, and reports each file with such a name that does not
+/// count, once.
 ///
-/// Before each transaction it does so at the price of one `stat` while nothing comes or goes there.
+/// Before each transaction this costs one `stat`, as long as nothing is added or removed there.
 package struct JournalLookout {
     /// When the catalogue's directory was last changed, at the last check that found no work.
     ///
@@ -15,25 +15,26 @@ package struct JournalLookout {
     private var named: Set<[UInt8]> = []
     private let warn: (String) -> Void
 
-    /// Nanoseconds in which a file system may give two changes the same time: FAT counts in twos.
+    /// The time within which a file system may date two changes alike, in nanoseconds: FAT counts two seconds at a
+    /// time.
     private static let grain: Int64 = 3_000_000_000
     /// The maximum number of invalid journals to report, as another user could create any number.
     private static let mostNamed = 16
 
-    /// `warn`: Takes what a person should know.
+    /// `warn`: Called with messages that a person should know about.
     package init(warn: @escaping (String) -> Void = { _ in }) {
         self.warn = warn
     }
 
-    /// Ends what killed programs had begun, if something has come or gone beside the catalogue; within a
-    /// transaction.
+    /// Completes or undoes the unfinished work of killed programs, if anything was added or removed beside the
+    /// catalogue; within a transaction.
     ///
-    /// False when there was nothing; else files may be elsewhere than a moment ago.
+    /// - Returns: False if there was nothing to do; otherwise files may have moved.
     package mutating func recover(_ writer: CatalogueWriter) throws -> Bool {
-        // The directory itself, should its path be a link.
+        // The directory itself, in case its path is a link.
         let path = Disk.split(Array(writer.path.utf8)).directory
         let directory = FileName(Disk.join(path, [UInt8(ascii: ".")]))
-        // Before the look: what comes meanwhile gives the directory another time.
+        // Read before the search: later changes give the directory another time.
         let changed = try? unsafe directory.withCString { name throws(SystemError) in
             try unsafe FileStat.of(name, in: AT_FDCWD).modified
         }
@@ -44,7 +45,7 @@ package struct JournalLookout {
         return found.hasRecovered
     }
 
-    /// Ends what killed programs had begun; within a transaction.
+    /// Completes or undoes the unfinished work of killed programs; within a transaction.
     package mutating func recoverNow(_ writer: CatalogueWriter) throws { _ = try look(writer) }
 
     private mutating func look(

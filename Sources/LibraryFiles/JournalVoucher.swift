@@ -9,7 +9,7 @@ internal import Kernel
 /// that contains it can be replaced, and others may be able to read the catalogue.
 struct JournalVoucher: Equatable {
     let inode: UInt64
-    /// Nanoseconds since 1970; 0 where the file system does not keep it.
+    /// The birth time in nanoseconds since 1970; 0 if the file system does not keep it.
     let born: Int64
     var isDone = false
     var sources: Set<[UInt8]> = []
@@ -20,7 +20,7 @@ struct JournalVoucher: Equatable {
 
     func isOf(_ stat: FileStat) -> Bool { stat.inode == inode && stat.born == born }
 
-    /// How it stands in the catalogue: `begun` or `done`, inode, birth, and paths in hexadecimal digits.
+    /// The text stored in the catalogue: `begun` or `done`, inode, birth, and paths in hexadecimal digits.
     var text: String {
         let paths = sources.map { path in
             path.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -40,7 +40,7 @@ struct JournalVoucher: Equatable {
         sources = Set(paths)
     }
 
-    /// Empty when a digit is none.
+    /// Returns the path in hexadecimal digits; empty if one of them is not a digit.
     private static func path(_ digits: Substring) -> [UInt8] {
         let values = digits.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
         guard values.count.isMultiple(of: 2) else { return [] }

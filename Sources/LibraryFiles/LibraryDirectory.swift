@@ -30,7 +30,7 @@ extension FileTransaction {
         return try directory(record.name, in: directory(again: parent))
     }
 
-    /// A directory below another, made where it is not there.
+    /// Opens a directory below another one, creating it if it does not exist.
     func directory(_ name: [UInt8], in parent: LibraryDirectory) throws -> LibraryDirectory {
         let entry = parent.entry(name)
         if try !Self.isTaken(entry) {

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Why files of a library could not be added, deleted or restored.
+/// The reason why files of a library could not be added, deleted or restored.
 package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure; open-ended.
     package struct Code: Hashable, Sendable {
         let name: String
 
-        /// The library takes no files and gives none up.
+        /// The library does not allow files to be added or deleted.
         package static let restricted = Code(name: "restricted")
-        /// What was asked about is not there.
+        /// The requested file or asset does not exist.
         package static let missing = Code(name: "missing")
         /// The file has invalid contents.
         package static let invalid = Code(name: "invalid")
-        /// A file that an asset needs was not given.
+        /// A file that an asset needs was not supplied.
         package static let incomplete = Code(name: "incomplete")
         package static let noPermission = Code(name: "noPermission")
         package static let diskFull = Code(name: "diskFull")
@@ -21,7 +21,7 @@ package struct LibraryFileError: Error, Sendable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What happened, where, and the cure.
+    /// A description of the problem, its place and its solution.
     package let message: String
 
     package init(_ code: Code, _ message: String) {

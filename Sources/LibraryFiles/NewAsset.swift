@@ -14,7 +14,7 @@ package struct NewAsset: Sendable {
     package struct Resource: Sendable {
         package var type: ResourceType
         package var content: Content
-        /// The name it is to have if that is free; nil for that of the file, or a new one.
+        /// The preferred name, used if it is free; nil for that of the file, or a new one.
         package var name: [UInt8]?
 
         package init(_ type: ResourceType, _ content: Content, name: [UInt8]? = nil) {
@@ -26,17 +26,17 @@ package struct NewAsset: Sendable {
     package var resources: [Resource]
     /// The creation date to record; nil for that in the file.
     package var date: CaptureDate?
-    /// The directory it is to lie in; nil for one named after its date.
+    /// The directory for the files; nil for one named after the date.
     package var directory: Int64?
 
     package init(_ uuid: ObjectUUID, _ resources: [Resource] = []) {
         (self.uuid, self.resources) = (uuid, resources)
     }
 
-    /// Whether files of these kinds can be one asset.
+    /// Returns whether files of these kinds can form one asset.
     ///
-    /// A picture or a film; with a picture also its RAW file and the film of a Live Photo; with either also how
-    /// it was edited, and what came of that. Each kind once.
+    /// The asset consists of a picture or a film; with a picture also its RAW file and the film of a Live Photo; with
+    /// either also its adjustments and the edited version. Each kind occurs at most once.
     package static func canBeMade(of types: [ResourceType]) -> Bool {
         let kinds = Set(types)
         guard kinds.count == types.count else { return false }
@@ -52,13 +52,13 @@ package struct NewAsset: Sendable {
 /// A new asset whose files are on the library's file system under staging names, which are not indexed.
 package struct StagedAsset {
     let uuid: ObjectUUID
-    /// Its own file first.
+    /// The asset's files, its own file first.
     let files: [StagedFile]
     let destination: Destination
 
-    /// Where the files are to go.
+    /// The place where the files go.
     enum Destination {
-        /// A directory the library knows.
+        /// A directory known to the library.
         case directory(Int64)
         /// The path, from the directory of a root, of a directory that may have to be created.
         case dated(root: Int64, names: [[UInt8]])
@@ -70,6 +70,6 @@ struct StagedFile {
     let path: [UInt8]
     let metadata: FileMetadata
     let stem: [UInt8]
-    /// With the dot.
+    /// The extension with its dot.
     let ending: [UInt8]
 }

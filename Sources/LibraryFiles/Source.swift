@@ -6,8 +6,8 @@ package import PhotoModel
 
 /// A file, or bytes, for a new asset.
 ///
-/// It is opened once, so that the file that is read is the file that is copied, even if its name changes
-/// meanwhile.
+/// It is opened once, so that the file that is read is the file that is copied, even if its name changes in the
+/// meantime.
 struct Source {
     /// The path with symbolic links resolved; empty for bytes.
     let path: [UInt8]
@@ -17,7 +17,7 @@ struct Source {
     let isNameless: Bool
     let isMoved: Bool
     let stat: FileStat
-    /// Its place; nil for bytes.
+    /// The entry of the file; nil for bytes.
     let entry: DirectoryEntry?
     private let file: Disk.Descriptor
 
@@ -41,7 +41,7 @@ struct Source {
             throw Self.unfit(path)
         }
         self.stat = stat
-        // Asked before the extractor has it open too.
+        // Checked before the extractor also has it open.
         guard !isMoved || (stat.links == 1 && heliograph_is_open_elsewhere(file.number) == 0) else {
             throw LibraryFileError(
                 .invalid,
@@ -64,7 +64,7 @@ struct Source {
         }
     }
 
-    /// Looked at first: to open what is no file may do something.
+    /// Opens a file after examining it, because opening something that is not a file may have side effects.
     static func open(_ entry: DirectoryEntry) throws(LibraryFileError)
         -> Disk.Descriptor
     {
@@ -95,7 +95,7 @@ struct Source {
         return file
     }
 
-    /// Who may do what with a copy: no more than with the original at any moment.
+    /// The permissions of a copy: at no moment more than those of the original.
     var mode: mode_t { entry == nil ? 0o666 : mode_t(stat.mode & 0o777) }
 
     var shownName: String {
@@ -104,12 +104,12 @@ struct Source {
             : String(decoding: path, as: UTF8.self)
     }
 
-    /// The file, from its beginning.
+    /// Opens the file at its beginning.
     func open() throws -> Disk.Descriptor {
         try Disk.open(Array("/proc/self/fd/\(file.number)".utf8), O_RDONLY)
     }
 
-    /// The file, for who closes it; below zero when it cannot be had.
+    /// Opens the file for a caller that closes it; negative if it cannot be opened.
     var opened: () -> Int32 {
         { (try? open()).map { dup($0.number) } ?? -1 }
     }
@@ -124,7 +124,7 @@ struct Source {
 }
 
 extension NewAsset {
-    /// Returns the media type by a file's first bytes; nil if it cannot be read.
+    /// Returns the media type according to a file's first bytes; nil if it cannot be read.
     package static func mediaType(ofFile path: [UInt8]) -> MediaType? {
         guard let file = try? Source.open(Source.place(path)) else { return nil }
         let ending = NumberedName(Disk.split(path).name).ending.dropFirst()
@@ -139,7 +139,7 @@ extension ResourceType {
     /// Whether a file of this kind is an asset of its own.
     var isOwn: Bool { self == .photo || self == .video }
 
-    /// What was read of a file, if it can be of this kind.
+    /// Returns the metadata read from a file, if the file can be of this kind.
     func accepting(
         _ metadata: FileMetadata,
         _ name: String
@@ -165,7 +165,7 @@ extension ResourceType {
 }
 
 extension MediaFormat {
-    /// The extension that files of the format have most often.
+    /// The most common extension of files with this format.
     var preferredExtension: String {
         switch self {
         case .unknown: "dat"

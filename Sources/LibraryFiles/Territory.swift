@@ -5,7 +5,7 @@ internal import Kernel
 /// The places a journal's steps are confined to: the library's folders, the trashes of this user, and the
 /// files that the catalogue lists as being moved into the library.
 ///
-/// The process that finds a journal did not write it, so a step is only done if both its ends lie here.
+/// The process that finds a journal did not write it, so a step is only carried out if both its ends lie here.
 struct Territory {
     private struct Root {
         let path: [UInt8]
@@ -40,10 +40,10 @@ struct Territory {
         }
     }
 
-    /// Whether a path leads below a root, without a way out again.
+    /// Whether a path leads below a root and not out again.
     private func isInside(_ path: [UInt8]) -> Bool { root(of: path) != nil }
 
-    /// Whether a path leads below a root that is there, so that what is missing on the way is no more.
+    /// Whether a path leads below an existing root, so that a missing component no longer exists.
     func isBelowRoot(_ path: [UInt8]) -> Bool {
         guard let root = root(of: path) else { return false }
         return (try? directory(of: root)) != nil
@@ -58,7 +58,7 @@ struct Territory {
         path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]
     }
 
-    /// Whether a path is absolute, and each of its names is one.
+    /// Whether a path is absolute and none of its components is empty, `.` or `..`.
     static func isPlain(_ path: [UInt8]) -> Bool {
         guard path.first == UInt8(ascii: "/"), !path.contains(0) else { return false }
         return path.dropFirst().split(
@@ -76,7 +76,7 @@ struct Territory {
         Disk.split(path).name.starts(with: staging)
     }
 
-    /// The place that a path names, reached without following a symbolic link below a root or in a trash.
+    /// Returns the entry that a path names, without following a symbolic link below a root or in a trash.
     ///
     /// - Throws: `EACCES` for a path that leads elsewhere.
     func entry(_ path: [UInt8]) throws(SystemError) -> DirectoryEntry {
@@ -99,7 +99,7 @@ struct Territory {
     private func directory(of root: Root) throws(SystemError) -> Disk.Descriptor {
         let directory = try Disk.directory(root.path)
         let inode = Int64(bitPattern: try FileStat.of(descriptor: directory.number).inode)
-        // Another one at the root's path is none of the library's.
+        // Another directory at the root's path does not belong to the library.
         guard root.inode == 0 || root.inode == inode || !Self.hasStableInodes(directory) else {
             throw SystemError(code: ENOENT)
         }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Kernel
 internal import PhotoModel
 
-/// What files can be renamed within: a file system as it is mounted somewhere.
+/// The extent within which files can be renamed: a file system as it is mounted somewhere.
 struct MountedPlace: Hashable {
     private let device: UInt64
     private let mount: UInt64
@@ -19,8 +19,8 @@ struct MountedPlace: Hashable {
 extension TrashDirectory {
     /// Returns the trashes for files of a directory, the best first; each is created if it does not exist.
     ///
-    /// One that belongs to another user, or that another user can write to, is skipped.
-    /// - Throws: ``LibraryFileError`` when there is none and none can be created.
+    /// A trash that belongs to another user, or that another user can write to, is skipped.
+    /// - Throws: ``LibraryFileError`` when no trash exists and none can be created.
     static func candidates(
         for directory: Disk.Descriptor,
         at path: [UInt8]
@@ -60,7 +60,7 @@ extension TrashDirectory {
         )
     }
 
-    /// How an administrator makes a trash for all, where its user may not make one.
+    /// Returns how an administrator creates a shared trash, if this user may not create one.
     private static func cure(_ top: [UInt8]) -> String {
         guard unsafe FileName(top).withCString({ unsafe access($0, W_OK) }) != 0, errno == EACCES
         else { return "" }
@@ -70,7 +70,7 @@ extension TrashDirectory {
 
     private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
 
-    /// The trash that an administrator made for all: with the sticky bit, and no link.
+    /// Returns the shared trash that an administrator created: with the sticky bit, and not a link.
     private static func shared(_ top: Disk.Descriptor) -> Disk.Descriptor? {
         guard let shared = try? Disk.directory(FileName(".Trash"), in: top.number),
             let stat = try? FileStat.of(descriptor: shared.number), stat.mode & 0o1000 != 0
@@ -78,8 +78,8 @@ extension TrashDirectory {
         return shared
     }
 
-    /// The directory that the home directory's trash is in, without symbolic links; nil when it lies in another
-    /// file system.
+    /// The directory that contains the home directory's trash, without symbolic links; nil if it is on another file
+    /// system.
     private static func homeBase(_ place: MountedPlace) -> [UInt8]? {
         func variable(_ name: String) -> [UInt8]? {
             let value = unsafe getenv(name).map { unsafe Array(String(cString: $0).utf8) }
@@ -91,21 +91,21 @@ extension TrashDirectory {
         return base
     }
 
-    /// Whether a directory, or what of its path is there, lies in a file system.
+    /// Whether a directory, or the part of its path that exists, is on a file system.
     private static func isWithin(_ path: [UInt8], _ place: MountedPlace) -> Bool {
         var path = path
         while path.count > 1, (try? Disk.opened(path)) == nil { path = Disk.split(path).directory }
         return (try? MountedPlace(Disk.opened(path))) == place
     }
 
-    /// Makes a directory for its owner only, with those above it.
+    /// Creates a directory for its owner only, with its parents.
     private static func make(_ path: [UInt8]) -> Bool {
         if (try? Disk.opened(path)) != nil { return true }
         return unsafe path.count > 1 && make(Disk.split(path).directory)
             && FileName(path).withCString { unsafe mkdir($0, 0o700) == 0 || errno == EEXIST }
     }
 
-    /// The topmost directory of the file system a directory is in.
+    /// Returns the topmost directory of the file system that a directory is on.
     private static func top(
         of directory: Disk.Descriptor,
         _ path: [UInt8],

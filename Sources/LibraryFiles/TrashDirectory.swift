@@ -2,15 +2,16 @@ internal import CSystemCalls
 internal import Glibc
 internal import Kernel
 
-/// A trash as the FreeDesktop.org Trash specification 1.0 has it: `files` with what was deleted, `info` with
-/// a note of each.
+/// A trash according to the FreeDesktop.org Trash specification 1.0: `files` contains the deleted files, `info` a note
+/// for each.
 struct TrashDirectory {
     private static let noteEnding = Array(".trashinfo".utf8)
-    /// How many bytes the name of a file in the trash can have, so that its note has a name too.
+    /// The maximum length of a file's name in the trash, in bytes, which leaves room for the name of its note.
     static let longestName = Int(NAME_MAX) - noteEnding.count
 
     let path: [UInt8]
-    /// What paths in its notes begin from; nil for the trash of the home directory, where they are absolute.
+    /// The directory that the paths in its notes are relative to; nil for the home directory's trash, where they are
+    /// absolute.
     private let top: [UInt8]?
     private let files: Disk.Descriptor
     private let infos: Disk.Descriptor
@@ -24,9 +25,9 @@ struct TrashDirectory {
         return DirectoryEntry(note, in: infos, at: path + "/info/".utf8 + note)
     }
 
-    /// A directory in another, made with those in it when it is not there.
+    /// Opens a trash in a directory, and creates it with its subdirectories if it does not exist.
     ///
-    /// - Throws: Why it is no trash of this user's.
+    /// - Throws: The reason why it is not a trash of this user.
     init(
         _ name: [UInt8],
         in parent: Disk.Descriptor,
@@ -42,7 +43,7 @@ struct TrashDirectory {
         (files, infos) = (parts[0], parts[1])
     }
 
-    /// Opens a directory of this user's that nobody else can access, creating it if necessary.
+    /// Opens a directory of this user that nobody else can access, creating it if necessary.
     ///
     /// Anyone who could write to it could take or replace deleted files. Another user may have created it
     /// beforehand.
@@ -65,7 +66,7 @@ struct TrashDirectory {
         guard found.st_mode & 0o777 != 0o700, fchmod(directory.number, 0o700) != 0 else {
             return directory
         }
-        // On a file system that keeps no modes all are as it was mounted.
+        // On a file system without modes, they are those of the mount.
         guard found.st_mode & 0o022 == 0, found.st_mode & 0o700 == 0o700 else {
             throw unfit(entry, "may be written by others")
         }
@@ -80,7 +81,7 @@ struct TrashDirectory {
         )
     }
 
-    /// The note of a file.
+    /// Returns the note for a file.
     func note(of original: [UInt8], deleted time: time_t) -> [UInt8] {
         var named = original[...]
         if let top, original.starts(with: top) {
@@ -91,7 +92,7 @@ struct TrashDirectory {
         )
     }
 
-    /// As RFC 2396 has it: what is no letter, digit or mark is written as `%41`, slashes aside.
+    /// Escapes a path as in RFC 2396: bytes that are not letters, digits, marks or slashes are written like `%41`.
     private static func escaped(_ path: ArraySlice<UInt8>) -> String {
         let plain = Set(
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()/".utf8

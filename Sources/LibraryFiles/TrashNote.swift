@@ -1,17 +1,17 @@
 internal import Glibc
 internal import Kernel
 
-/// What the note beside a file in the trash says of where that was: <https://specifications.freedesktop.org/trash/1.0/>.
+/// The original place of a file, as noted in the trash: <https://specifications.freedesktop.org/trash/1.0/>.
 struct TrashNote {
-    /// The absolute path that the file had.
+    /// The former absolute path of the file.
     let original: [UInt8]
 
     private static let most = 1 << 16
     private static let key = Array("Path=".utf8)
 
-    /// Nil for a note that is not there or names no path.
+    /// Reads a note; nil if it does not exist or does not name a path.
     ///
-    /// `path`: Where the note is.
+    /// `path`: The path of the note.
     init?(at path: [UInt8]) {
         guard let place = TrashPath(path), place.isNote,
             let file = try? TrashDirectory.entry(place).open(O_RDONLY | O_NONBLOCK)
@@ -20,7 +20,7 @@ struct TrashNote {
         guard let line = lines.first(where: { $0.starts(with: Self.key) }),
             let named = Self.unescaped(line.dropFirst(Self.key.count))
         else { return nil }
-        // On a disk with a trash of its own it is told from the disk's directory on.
+        // On a disk with its own trash, the path is relative to the disk's directory.
         original = named.first == UInt8(ascii: "/") ? named : Disk.join(place.base, named)
         guard Territory.isPlain(original) else { return nil }
     }

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A path that a file in a trash has, or the note of one: `…/Trash/files/x.jpg`, `…/.Trash-1000/info/x.jpg.trashinfo`,
+/// The path of a file in a trash, or of its note: `…/Trash/files/x.jpg`, `…/.Trash-1000/info/x.jpg.trashinfo`,
 /// `…/.Trash/1000/files/x.jpg`.
 struct TrashPath {
     /// The directory that the trash is in, or its parent.
     let base: [UInt8]
     /// The names that lead from there to the trash: one, or `.Trash` and a user's number.
     let names: [[UInt8]]
-    /// Whether it is in `info`.
+    /// Whether the path is that of a note in `info`.
     let isNote: Bool
     let name: [UInt8]
     let path: [UInt8]

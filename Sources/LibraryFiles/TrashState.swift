@@ -2,15 +2,15 @@ internal import Catalogue
 internal import Glibc
 internal import Kernel
 
-/// What lies where a deleted file was put.
+/// The state of the place to which a deleted file was moved.
 enum TrashState {
     case there(DirectoryEntry, FileStat)
-    /// Another file, or none: the trash was emptied, and something else took the name.
+    /// Another file, or no regular file: the trash was emptied, and something else took the name.
     case another
-    /// The file, which was written to since.
+    /// The file was written to since.
     case changed
     case gone
-    /// The trash cannot be looked into, by an error of the kernel's.
+    /// The trash cannot be examined because of a kernel error.
     case unreachable(Int32)
 
     init(of file: TrashedFile, _ writer: CatalogueWriter) throws {
@@ -27,7 +27,7 @@ enum TrashState {
         }
     }
 
-    /// Whether it is the file that was put there: of the same file system, inode, size and birth.
+    /// Determines whether a file is the one that was put there: by file system, inode, size and birth time.
     private static func judge(
         _ entry: DirectoryEntry,
         _ stat: FileStat,
@@ -39,7 +39,8 @@ enum TrashState {
             try writer.volume(system.number) == file.volume
         else { return .another }
         guard let known = try writer.identity(ofRemoved: file.id) else {
-            // Forgotten by an earlier version: what remains is known as long as it lies in the trash.
+            // An earlier version removed its identity; the remaining record is known as long as the file lies in the
+            // trash.
             let rest = try writer.asset(file.id)?.file.identity
             let isSame = rest?.size == Int64(stat.size) && rest?.modified == stat.modified
             return isSame ? .there(entry, stat) : .another

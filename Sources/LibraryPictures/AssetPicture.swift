@@ -2,23 +2,23 @@ package import Catalogue
 package import Imaging
 internal import PhotoModel
 
-/// The file that shows an asset.
+/// The file to show for an asset.
 package struct AssetPicture: Sendable {
-    /// Which of an asset's files is meant.
+    /// The version of an asset to show.
     package enum Version: Sendable {
-        /// As it was edited last.
+        /// The latest edit.
         case current
-        /// As it came from the camera.
+        /// The original from the camera.
         case original
     }
 
-    /// The record of the file; of the asset itself where that has no other.
+    /// The record of the file; the asset's own if the file has no separate one.
     package var record: AssetRecord
-    /// Where the file lies.
+    /// The path of the file.
     package var path: [UInt8]
     package var source: PictureSource
 
-    /// Finds the file; call within a snapshot.
+    /// Finds the file; must be called within a snapshot.
     package init(
         of asset: AssetRecord,
         _ version: Version,
@@ -34,14 +34,14 @@ package struct AssetPicture: Sendable {
         source = PictureSource(
             path: path,
             isFilm: asset.mediaType == .video,
-            // A file in the trash is not followed, so nobody would know that it was changed.
+            // Files in the trash are not watched, so a change would go unnoticed.
             content: asset.isTrashed ? nil : ContentKey(record.file)
         )
     }
 }
 
 extension ContentKey {
-    /// What a file of the library holds; nil while that is not known.
+    /// Creates the key for a file of the library; nil while its content is not known.
     package init?(_ file: FileRecord) {
         guard file.fingerprint != 0 else { return nil }
         self.init(

@@ -2,7 +2,7 @@ package import Imaging
 internal import Renditions
 
 extension PictureOrder {
-    /// A thumbnail as the cache is filled with.
+    /// Returns the order for a thumbnail that fills the cache.
     package static func thumbnail(_ source: PictureSource, size: Int) -> PictureOrder {
         var request = RenditionRequest()
         request.subject = source.isFilm ? .frame : .picture

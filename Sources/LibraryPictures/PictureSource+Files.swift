@@ -3,12 +3,12 @@ internal import Glibc
 package import Imaging
 
 extension PictureSource {
-    /// A file at an absolute path, which is opened only if it is a regular one.
+    /// Creates a source for the file at an absolute path, which is opened only if it is a regular one.
     ///
     /// - Parameters:
-    ///   - path: Its bytes.
-    ///   - isFilm: Whether it is a film.
-    ///   - content: What it holds; nil to keep nothing of it.
+    ///   - path: The bytes of the path.
+    ///   - isFilm: Whether the file is a film.
+    ///   - content: The key of its content; nil to keep its pictures out of the cache.
     package init(path: [UInt8], isFilm: Bool, content: ContentKey?) {
         let start = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
         let text = path.map { CChar(bitPattern: $0) } + [0]

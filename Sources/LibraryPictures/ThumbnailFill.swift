@@ -5,19 +5,18 @@ internal import Kernel
 internal import PhotoModel
 internal import Renditions
 
-/// Makes the pictures that will be asked for before somebody asks: of all assets once, then of those that come or
-/// change.
+/// The work of making thumbnails in advance: of all assets once, then of those that are added or changed.
 ///
-/// Follows the library's history, and goes on after a restart where it had come to. Runs on one thread.
+/// It follows the library's history, and resumes where it was after a restart. Runs on one thread.
 package final class ThumbnailFill {
     package struct Options: Sendable {
         /// The longest sides of the pictures, in pixels.
         package var sizes: [Int]
-        /// The directory of the cache, where it is noted how far this has come.
+        /// The directory of the cache, which also stores the progress.
         package var cache: String
-        /// Go on with what comes.
+        /// Whether to continue with new changes.
         package var follows: Bool
-        /// Becomes readable when this should end.
+        /// Becomes readable when the work should end.
         package var stop: Int32
 
         package init(sizes: [Int], cache: String, follows: Bool, stop: Int32 = -1) {
@@ -25,9 +24,9 @@ package final class ThumbnailFill {
         }
     }
 
-    /// How many assets are taken from the catalogue at a time.
+    /// The most assets that are read from the catalogue at a time.
     private static let portion = 64
-    /// How well the pictures are kept, as ``PictureOrder/thumbnail(_:size:)`` asks for them.
+    /// The quality of the pictures, as ordered by ``PictureOrder/thumbnail(_:size:)``.
     package static let quality = 82
 
     private let reader: CatalogueReader
@@ -37,15 +36,15 @@ package final class ThumbnailFill {
     private let isStopped: () -> Bool
     private let library: String
     private var progress = ThumbnailProgress()
-    /// Of what nothing can be made for want of a program: films (true), pictures (false).
+    /// The kinds of files whose program is missing: films (true), pictures (false).
     private var missing: Set<Bool> = []
 
     /// - Parameters:
     ///   - catalogue: The catalogue's file.
-    ///   - imager: Makes the pictures, and has the cache.
-    ///   - options: What is made.
-    ///   - isStopped: Whether it should.
-    /// - Throws: `CatalogueError` when the catalogue cannot be read.
+    ///   - imager: The imager that makes the pictures, with its cache.
+    ///   - options: The options of the work.
+    ///   - isStopped: Whether the work should end.
+    /// - Throws: `CatalogueError` if the catalogue cannot be read.
     package init(
         catalogue: String,
         imager: Imager,
@@ -58,13 +57,13 @@ package final class ThumbnailFill {
         library = reader.library.description
     }
 
-    /// Fills the cache until everything has been looked at, or until told to stop.
+    /// Fills the cache until all assets have been processed, or until asked to stop.
     ///
     /// - Parameters:
     ///   - onProgress: Called after each portion.
-    ///   - onTrouble: Called for what stands in the way, once for each.
-    /// - Returns: Whether all that can be made is there.
-    /// - Throws: `CatalogueError` when the catalogue cannot be read.
+    ///   - onTrouble: Called once for each problem.
+    /// - Returns: Whether everything that can be made is in the cache.
+    /// - Throws: `CatalogueError` if the catalogue cannot be read.
     @discardableResult
     package func run(
         onProgress: (ThumbnailProgress) -> Void = { _ in },
@@ -82,7 +81,7 @@ package final class ThumbnailFill {
             let pictures = try take(&cursor)
             guard let outcome = make(pictures) else { break }
             if let fault = outcome.cacheFault {
-                // Once more from where it was, when there is room.
+                // Starts again from the previous position once there is room.
                 (progress, cursor) = (before, nil)
                 if faults.insert(fault).inserted {
                     onTrouble(.cacheFault(directory: options.cache, reason: fault))
@@ -106,7 +105,7 @@ package final class ThumbnailFill {
         return false
     }
 
-    /// Why there can be no cache at all.
+    /// The reason why there can be no cache at all.
     private var cacheFault: String? {
         do throws(SystemError) {
             _ = try RenditionCache(directory: options.cache, limit: 0)
@@ -116,7 +115,7 @@ package final class ThumbnailFill {
         }
     }
 
-    /// Goes on where it had come to, unless something was left out.
+    /// Resumes from the saved position, unless something was left out.
     private func begin() {
         if let saved = ThumbnailProgress.read(library: library, cache: options.cache),
             saved.sizes == options.sizes, !saved.isIncomplete
@@ -141,14 +140,14 @@ package final class ThumbnailFill {
         if missing.insert(isFilm).inserted { onTrouble(.helperMissing(reason: reason)) }
     }
 
-    /// Waits, or to be told to stop: then it returns false.
+    /// Waits for some seconds; returns false if asked to stop.
     private func wait(_ seconds: UInt32) -> Bool {
         var stopped = pollfd(fd: options.stop, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&stopped, 1, Int32(seconds) * 1_000)
         return !isStopped()
     }
 
-    /// The next assets whose pictures may be missing.
+    /// Returns the next assets whose pictures may be missing.
     private func take(_ cursor: inout ChangeCursor?) throws -> [AssetPicture] {
         try reader.snapshot {
             var current = try cursor ?? ChangeCursor(reader, since: progress.token)

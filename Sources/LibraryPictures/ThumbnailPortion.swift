@@ -2,15 +2,15 @@ internal import Dispatch
 internal import Imaging
 internal import Synchronization
 
-/// Some pictures made at a time, all of which are waited for.
+/// Some pictures that are made together, waiting for all of them.
 struct ThumbnailPortion {
-    /// What became of a portion.
+    /// The result of a portion.
     struct Outcome {
-        /// Assets of which a picture could not be made, with the reason.
+        /// The assets whose pictures could not be made, with the reason.
         var undecodable: [(path: [UInt8], reason: String)] = []
-        /// Of which kind nothing can be made for want of a program: films or pictures.
+        /// The kind of files, films or pictures, whose program is missing.
         var missing: (isFilm: Bool, reason: String)?
-        /// Why the cache keeps nothing.
+        /// The reason why the cache keeps nothing.
         var cacheFault: String?
 
         fileprivate mutating func note(
@@ -32,7 +32,7 @@ struct ThumbnailPortion {
     let imager: Imager
     let sizes: [Int]
 
-    /// Makes what the cache does not have; nil when it was stopped.
+    /// Makes the pictures that are not in the cache; nil if it was stopped.
     func make(_ pictures: [AssetPicture], isStopped: () -> Bool) -> Outcome? {
         let group = DispatchGroup()
         let outcomes = Mutex<[Int: Outcome]>([:])

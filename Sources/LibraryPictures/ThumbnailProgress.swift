@@ -1,27 +1,27 @@
 internal import Foundation
 
-/// How far the cache of a library is filled.
+/// The progress of filling the cache for a library.
 package struct ThumbnailProgress: Codable, Equatable, Sendable {
     /// The longest sides, in pixels.
     package var sizes: [Int] = []
-    /// Up to where in the library's history everything was looked at.
+    /// The position in the library's history up to which everything was processed.
     package var token: String?
-    /// How many assets were looked at since the beginning.
+    /// The number of assets processed since the beginning.
     package var looked = 0
-    /// Of how many of them a picture could not be made.
+    /// The number of those whose pictures could not be made.
     package var failed = 0
-    /// Whether films or pictures were left out for want of a program.
+    /// Whether films or pictures were left out because a program was missing.
     package var isIncomplete = false
 
     package init() {}
 
-    /// What was written last; nil for nothing.
+    /// Returns the saved progress; nil without a valid file.
     package static func read(library: String, cache: String) -> ThumbnailProgress? {
         guard let data = try? Data(contentsOf: file(library, cache)) else { return nil }
         return try? JSONDecoder().decode(Self.self, from: data)
     }
 
-    /// Writes it; where that fails, some is looked at again.
+    /// Saves the progress; if that fails, some assets are processed again later.
     package func write(library: String, cache: String) {
         guard let data = try? JSONEncoder().encode(self) else { return }
         try? data.write(to: Self.file(library, cache), options: .atomic)

@@ -1,10 +1,10 @@
-/// What stands in the way of thumbnails, for who runs the indexer.
+/// A problem that prevents thumbnails, reported to the indexer's user.
 package enum ThumbnailTrouble: Equatable, Sendable, CustomStringConvertible {
-    /// A file of which no picture can be made.
+    /// No picture of a file can be made.
     case undecodable(path: [UInt8], reason: String)
-    /// The program for films, or that for pictures, cannot be started: those are left out until the next start.
+    /// The program for films or for pictures cannot be started; those files are left out until the next start.
     case helperMissing(reason: String)
-    /// The cache keeps nothing at present; nothing is made until it does.
+    /// The cache keeps nothing at present; nothing is made until it does again.
     case cacheFault(directory: String, reason: String)
 
     package var description: String {

@@ -1,11 +1,11 @@
-/// What stands in the property list of an `.AAE` file.
+/// The contents of the property list in an `.AAE` file.
 package enum AdjustmentFile {
-    /// The key of the edited version's name, which is our own; Apple's systems pass over it.
+    /// The key of the edited version's name, which is our own; Apple's systems ignore it.
     package static let renderedKey = "heliographRenderedFilename"
 
-    /// The texts of an open file by their keys, data as Base64; nothing for a file that is longer than the limit.
+    /// Returns the texts of an open file by key, data as Base64; empty if the file is longer than the limit.
     ///
-    /// The descriptor is that of a regular file, which the caller keeps open and closes.
+    /// The descriptor belongs to a regular file; the caller keeps it open and closes it.
     package static func texts(_ descriptor: Int32, limit: Int) -> [String: String] {
         let file = FileBytes()
         guard file.load(descriptor) == 0, file.size <= limit else { return [:] }

@@ -1,8 +1,8 @@
 internal import PhotoModel
 
-/// Why what an extractor answered is not believed.
+/// The reason why an extractor's answer was rejected.
 package struct AnswerError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong with the answer.
+    /// The fault in the answer.
     package let reason: String
 
     init(_ reason: String) {
@@ -12,32 +12,31 @@ package struct AnswerError: Error, Equatable, Sendable, CustomStringConvertible 
     package var description: String { "the extractor's answer is none: \(reason)" }
 }
 
-/// What an answer may say at the most.
+/// The limits of an answer.
 ///
-/// A reader keeps within this, see ``FileMetadata/keepWithinLimits()``; whatever an answer says beyond it was
-/// not said by a reader but by what took its place. All of it together fits into a packet.
+/// A reader keeps within them (``FileMetadata/keepWithinLimits()``); an answer that exceeds them comes from an
+/// extractor that was taken over. An answer at all limits fits into a packet.
 package enum AnswerLimits {
-    /// Seconds: ten years.
+    /// Ten years, in seconds.
     package static let duration = 3_660 * 86_400.0
-    /// Metres above or below the sea: what Exif can say, for there are cameras that say it of a few metres
-    /// below.
+    /// Metres above or below the sea: the range of Exif, because some cameras write such values for a few metres below.
     package static let altitude = 4_294_967_296.0
     /// Minutes east or west of UTC.
     package static let offset = 24 * 60 - 1
-    /// Where the longest file ends.
+    /// The end of the longest possible file.
     package static let fileEnd = 1 << 60
     /// The bytes of a text.
     package static let text = 4_096
-    /// How many keywords a file has, and their bytes.
+    /// The number of keywords of a file, and the bytes of each.
     package static let keywords = 128
     package static let keyword = 128
     /// The bytes of an identifier.
     package static let identifier = 256
-    /// How many pieces of evidence a list has, and their bytes.
+    /// The number of items in a list of evidence, and the bytes of their parts.
     package static let evidence = 64
     package static let label = 64
     package static let detail = 512
-    /// The bytes of what is said of the sandbox.
+    /// The bytes of the report on the sandbox.
     package static let report = 1_024
 
     /// Moments in the years 1 to 9999 wherever on Earth, in microseconds since 1970.
@@ -54,7 +53,7 @@ package enum AnswerLimits {
 }
 
 extension FileMetadata {
-    /// Makes what was read an answer that is believed: what cannot be is unknown, what is too long is cut.
+    /// Brings the metadata within the limits: clears impossible values and cuts long ones.
     mutating func keepWithinLimits() {
         if !isDurationPossible { duration = 0 }
         if !isDatePossible { date = nil }
@@ -64,7 +63,7 @@ extension FileMetadata {
         cameraModel?.cut(to: AnswerLimits.text)
         lensModel?.cut(to: AnswerLimits.text)
         unreadableReason?.cut(to: AnswerLimits.text)
-        // The beginnings of two identifiers may be the same.
+        // Long identifiers are dropped, not cut: two may have the same beginning.
         if contentIdentifier?.utf8.count ?? 0 > AnswerLimits.identifier { contentIdentifier = nil }
         if burst?.identifier.utf8.count ?? 0 > AnswerLimits.identifier { burst = nil }
         evidence.keepWithinLimits()
@@ -111,7 +110,7 @@ extension [Evidence] {
 }
 
 extension String {
-    /// Leaves out the last characters until there are no more bytes than that.
+    /// Removes characters from the end until the text has at most that many bytes.
     mutating func cut(to limit: Int) {
         guard utf8.count > limit else { return }
         var end = utf8.index(startIndex, offsetBy: limit)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension [UInt8] {
-    /// Lends the bytes; they are not to be kept.
+    /// Lends the bytes, which must not escape the closure.
     func lend<Result>(_ body: (Bytes) -> Result) -> Result {
         unsafe withUnsafeBytes { unsafe body(Bytes($0)) }
     }
@@ -12,7 +12,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Lends the UTF-8 of the text; nil where it does not lie in one piece.
+    /// Lends the UTF-8 of the text; nil if it is not contiguous.
     func lendUTF8<Result>(_ body: (Bytes) -> Result) -> Result? {
         unsafe utf8.withContiguousStorageIfAvailable {
             unsafe body(Bytes(UnsafeRawBufferPointer($0)))
@@ -21,13 +21,13 @@ extension String {
 }
 
 extension Bytes {
-    /// The bytes to be kept.
+    /// A copy of the bytes that may be kept.
     var array: [UInt8] { unsafe Array(raw) }
 
-    /// All of them as UTF-8.
+    /// The bytes decoded as UTF-8.
     var string: String { unsafe String(decoding: raw, as: UTF8.self) }
 
-    /// Where a byte is found first, at `start` or later.
+    /// Returns the position of the first such byte at `start` or later.
     func position(of byte: UInt8, from start: Int = 0) -> Int? {
         guard start >= 0, start < count, let base = unsafe raw.baseAddress else { return nil }
         // There may be megabytes without it.
@@ -35,7 +35,7 @@ extension Bytes {
         return unsafe found.map { unsafe UnsafeRawPointer($0) - base }
     }
 
-    /// What lies before the first NUL.
+    /// The bytes before the first NUL.
     var beforeNUL: Bytes {
         position(of: 0).flatMap { slice(0, $0) } ?? self
     }

@@ -30,8 +30,7 @@ internal import Glibc
         load(offset, as: UInt32.self).map { Int($0.bigEndian) }
     }
 
-    /// A big-endian 64-bit number; nil when it is larger than any file, so that sums of a few of them
-    /// are still numbers.
+    /// Returns a big-endian 64-bit number; nil if it is larger than any file, so that a sum of a few cannot overflow.
     package func be64(_ offset: Int) -> Int? {
         load(offset, as: UInt64.self).flatMap { value in
             value.bigEndian < 1 << 60 ? Int(value.bigEndian) : nil
@@ -46,7 +45,7 @@ internal import Glibc
         load(offset, as: UInt32.self).map { Int($0.littleEndian) }
     }
 
-    /// The bytes of a range cut at the end of the view.
+    /// Returns the bytes of a range, cut at the end of the view.
     package func slice(_ offset: Int, _ count: Int) -> Bytes? {
         guard offset >= 0, count >= 0, unsafe offset <= raw.count,
             unsafe count <= raw.count - offset
@@ -56,7 +55,7 @@ internal import Glibc
         return unsafe Bytes(UnsafeRawBufferPointer(rebasing: raw[offset..<offset + count]))
     }
 
-    /// Everything from `offset` on.
+    /// Returns everything from `offset` on.
     package func from(_ offset: Int) -> Bytes? {
         unsafe slice(offset, raw.count - offset)
     }
@@ -69,8 +68,8 @@ internal import Glibc
         return text.withUTF8Buffer { unsafe raw[offset..<offset + count].elementsEqual($0) }
     }
 
-    /// Whether ASCII text has these small letters in it, large or small; nil for text that is not
-    /// ASCII, where a letter may be several bytes.
+    /// Whether ASCII text contains these lower-case letters in either case; nil for text that is not ASCII, where a
+    /// letter may take several bytes.
     func asciiContains(_ letters: StaticString) -> Bool? {
         let word = letters.withUTF8Buffer { unsafe $0 }
         var isThere = false
@@ -86,19 +85,19 @@ internal import Glibc
         return isThere
     }
 
-    /// Text up to the first NUL, without white space around it; nil when nothing is left.
+    /// The text up to the first NUL, without surrounding white space; nil if nothing is left.
     package var text: String? {
         guard let base = unsafe raw.baseAddress else { return nil }
         let zero = unsafe memchr(base, 0, raw.count)
         var end = unsafe zero.map { unsafe UnsafeRawPointer($0) - base } ?? raw.count
-        // Counted by hand: these may be megabytes of white space.
+        // By index rather than by a copy: there may be megabytes of white space.
         var start = 0
         while start < end, unsafe raw[start] <= 0x20 { start += 1 }
         while end > start, unsafe raw[end - 1] <= 0x20 { end -= 1 }
         return unsafe start < end ? String(decoding: raw[start..<end], as: UTF8.self) : nil
     }
 
-    /// The four characters of a chunk or box type as one number.
+    /// Returns the four characters of a chunk or box type as one number.
     package func type(_ offset: Int) -> FourCharacters? {
         load(offset, as: UInt32.self).map { FourCharacters(rawValue: $0.bigEndian) }
     }

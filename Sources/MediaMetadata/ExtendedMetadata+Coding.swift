@@ -1,8 +1,8 @@
 internal import PhotoModel
 
-/// What people wrote, among the fields of an answer: a byte says whether there is anything.
+/// The coding of written texts among the fields of an answer: a byte says whether there are any.
 extension ExtendedMetadata {
-    /// How many bytes ``write(_:to:)`` writes beside the first at the most.
+    /// The largest number of bytes that ``write(_:to:)`` writes after the first.
     var encodedBound: Int {
         keywords.reduce(8 + FieldWriter.bound(title) + FieldWriter.bound(caption)) {
             $0 + FieldWriter.bound($1)

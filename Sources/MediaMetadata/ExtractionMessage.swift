@@ -1,20 +1,20 @@
-/// The messages between indexer and extractor on their socket (`SOCK_SEQPACKET`).
+/// The messages between the indexer and the extractor on their socket (`SOCK_SEQPACKET`).
 ///
 /// A request is one packet: for each file its ticket and its size (8 bytes each) and its name (two-byte length and
-/// bytes), with the open descriptors in the same order attached. Answers come in order, any number
-/// to a packet: the ticket, the length of the metadata (4 bytes) and the metadata. Before the first
-/// the extractor says which parts of its sandbox are not in force: a ticket of all ones and a text.
+/// bytes), with the open descriptors attached in the same order. Answers come in order, any number in a packet: the
+/// ticket, the length of the metadata (4 bytes) and the metadata. Before its first answer the extractor reports the
+/// parts of its sandbox that are missing: a ticket of all ones and a text.
 package enum ExtractionMessage {
-    /// How many files a request may hold: the kernel passes at most 253 descriptors at once.
+    /// The number of files a request may hold: the kernel passes at most 253 descriptors at once.
     package static let largestBatch = 64
-    /// The size of the largest packet either side sends.
+    /// The size of the largest packet that either side sends.
     package static let largestPacket = 128 << 10
 
     private static let reportTicket = UInt64.max
 
-    /// What an extractor says of its sandbox before it reads anything.
+    /// Encodes the extractor's report on its sandbox, which it sends before it reads anything.
     ///
-    /// `missing`: The parts that are not in force, each with the reason; empty when all are.
+    /// `missing`: The parts that do not apply, each with the reason; empty if all apply.
     package static func report(missing: String) -> [UInt8] {
         var packet: [UInt8] = []
         append(reportTicket, to: &packet)
@@ -24,14 +24,14 @@ package enum ExtractionMessage {
         return packet + text.utf8
     }
 
-    /// One file to be read.
+    /// A file to read.
     package struct Request: Equatable, Sendable {
         package var ticket: UInt64
         package var name: [UInt8]
-        /// How many bytes the file had when it was opened: who has read so many need not ask for more.
+        /// The size of the file in bytes when it was opened; a reader that has read as many need not look for the end.
         package var size: UInt64
 
-        /// `size`: All ones where nobody has looked.
+        /// `size`: All ones if the size is not known.
         package init(ticket: UInt64, name: [UInt8], size: UInt64 = .max) {
             self.ticket = ticket
             self.name = name
@@ -39,7 +39,7 @@ package enum ExtractionMessage {
         }
     }
 
-    /// What is called with a ticket and what was read for it.
+    /// A function that receives a ticket and the metadata read for it.
     package typealias Taker = (UInt64, consuming FileMetadata) -> Void
 
     /// Appends a request to a packet.
@@ -54,7 +54,7 @@ package enum ExtractionMessage {
         unsafe withUnsafeBytes(of: number.littleEndian) { unsafe packet.append(contentsOf: $0) }
     }
 
-    /// The requests of a packet, or nil when it is none.
+    /// Returns the requests in a packet, or nil if the packet is not a valid request.
     package static func requests(in packet: Bytes) -> [Request]? {
         do {
             var reader = FieldReader(packet)
@@ -90,7 +90,7 @@ package enum ExtractionMessage {
         }
     }
 
-    /// Hands over the answers of a packet in order, each checked to be one; those before one that is none too.
+    /// Passes on the answers in a packet in order, each validated; those before an invalid one are passed on too.
     package static func readAnswers(
         in packet: Bytes,
         report: (String) -> Void = { _ in },

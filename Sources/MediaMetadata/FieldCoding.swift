@@ -7,7 +7,7 @@
         unsafe self.room = unsafe room
     }
 
-    /// The bytes a text takes at the most.
+    /// Returns the largest number of bytes that a text takes.
     static func bound(_ text: String?) -> Int { 2 + min(text?.utf8.count ?? 0, AnswerLimits.text) }
 
     mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
@@ -15,7 +15,7 @@
         count += MemoryLayout<Integer>.size
     }
 
-    /// Sets a number over what is written.
+    /// Overwrites the number at an offset that was already written.
     func set<Integer: FixedWidthInteger>(_ value: Integer, at offset: Int) {
         precondition(
             unsafe offset + MemoryLayout<Integer>.size <= room.count,
@@ -41,7 +41,7 @@
     }
 }
 
-/// Reads fields in the order they were written, and nothing past the end.
+/// Reads fields in the order they were written, and nothing beyond the end.
 struct FieldReader {
     private let bytes: Bytes
     private(set) var position = 0
@@ -63,7 +63,7 @@ struct FieldReader {
         )
     }
 
-    /// A byte that is 0 or 1.
+    /// Reads a byte that is 0 or 1.
     mutating func flag() throws(AnswerError) -> Bool {
         let value = try integer(UInt8.self)
         guard value <= 1 else { throw AnswerError("\(value) is neither yes nor no") }
@@ -74,13 +74,13 @@ struct FieldReader {
         Double(bitPattern: try integer())
     }
 
-    /// A text of at most `limit` bytes, or nil where none was written.
+    /// Reads a text of at most `limit` bytes; returns nil if no text was written.
     mutating func text(_ limit: Int) throws(AnswerError) -> String? {
         let count = try integer(UInt16.self)
         return count == .max ? nil : try text(Int(count), limit)
     }
 
-    /// A text of `count` bytes.
+    /// Reads a text of `count` bytes.
     mutating func text(_ count: Int, _ limit: Int) throws(AnswerError) -> String {
         guard count <= limit else {
             throw AnswerError("a text has \(count) bytes, more than \(limit)")
@@ -89,7 +89,7 @@ struct FieldReader {
             throw AnswerError("it ends within a text")
         }
         position += count
-        // Validation takes several times as long, and most texts need none.
+        // Validation takes several times as long, and most texts do not need it.
         if unsafe slice.raw.allSatisfy({ $0 < 0x80 }) {
             return unsafe String(decoding: slice.raw, as: UTF8.self)
         }

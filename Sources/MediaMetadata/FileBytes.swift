@@ -1,24 +1,24 @@
 internal import CXXHash
 internal import Glibc
 
-/// The bytes of an open file: its first 64 KiB in memory, the rest read when asked for.
+/// The bytes of an open file: the first 64 KiB in memory, the rest read on demand.
 ///
-/// One value serves file after file, so that its buffer is allocated once.
+/// One instance serves file after file, so that its buffer is allocated once.
 @safe package final class FileBytes {
-    /// How much of each file is read at once; enough for the metadata of nearly every picture.
+    /// The number of bytes read at once from each file; enough for the metadata of nearly every picture.
     package static let headSize = 64 << 10
 
     private var descriptor: Int32 = -1
     private let buffer: UnsafeMutableRawBufferPointer
     private var headCount = 0
-    /// A part of the file further on.
+    /// A part of the file beyond the head.
     private var window: [UInt8] = []
     private var windowRange = 0..<0
     package private(set) var size: Int = 0
-    /// What may still be done with the file.
+    /// The work that may still be done on the file.
     var budget = ReadingBudget()
 
-    /// The kernel's error number when a part of the file could not be read; 0 if there was none.
+    /// The kernel's error number from a failed read of a part of the file; 0 if there was none.
     package private(set) var failure: Int32 = 0
 
     package init() {
@@ -29,11 +29,11 @@ internal import Glibc
         unsafe buffer.deallocate()
     }
 
-    /// Turns to another open file.
+    /// Switches to another open file.
     ///
     /// - Parameters:
     ///   - descriptor: A regular file; the caller keeps it open and closes it.
-    ///   - expected: How many bytes it had; after so many its end is not looked for.
+    ///   - expected: Its size in bytes; once as many are read, the end is not looked for.
     /// - Returns: The kernel's error number, or 0.
     package func load(_ descriptor: Int32, expected: UInt64 = .max) -> Int32 {
         self.descriptor = descriptor
@@ -69,12 +69,12 @@ internal import Glibc
         unsafe Bytes(UnsafeRawBufferPointer(rebasing: buffer[..<headCount]))
     }
 
-    /// xxHash (XXH3, 64 bits) of the first 64 KiB.
+    /// The xxHash (XXH3, 64 bits) of the first 64 KiB.
     package var fingerprint: UInt64 {
         unsafe heliograph_xxh3(buffer.baseAddress, headCount)
     }
 
-    /// Lends `count` bytes at `offset`, or nil when the file has not that many or has cost too much.
+    /// Lends `count` bytes at `offset`; returns nil if the file is shorter or its budget is used up.
     package func withBytes<Result>(
         at offset: Int,
         count: Int,
@@ -92,7 +92,7 @@ internal import Glibc
         return unsafe copy.withUnsafeBytes { unsafe body(Bytes($0)) }
     }
 
-    /// One byte; neighbours are read along, for those who walk.
+    /// Returns one byte; reads its neighbours at the same time, for readers that go byte by byte.
     package func byte(at offset: Int) -> UInt8? {
         guard offset >= 0, offset < size, budget.paySteps(1) else { return nil }
         if offset < headCount { return unsafe buffer[offset] }

@@ -1,38 +1,38 @@
 package import PhotoModel
 
-/// What was read from one file, with the evidence for each derived value.
+/// The metadata read from one file, with the evidence for each derived value.
 package struct FileMetadata: Equatable, Sendable {
     package var format: MediaFormat = .unknown
     package var mediaType: MediaType = .unknown
     package var subtypes = MediaSubtypes(rawValue: 0)
     package var traits = AssetTraits(rawValue: 0)
-    /// Pixels after orientation; 0 when unknown.
+    /// The width in pixels after orientation; 0 if unknown.
     package var width = 0
     package var height = 0
-    /// How the stored pixels are to be turned, 1 to 8 as in Exif; 1 also for formats that turn them themselves.
+    /// The orientation of the stored pixels, 1 to 8 as in Exif; 1 also for formats that apply it themselves.
     package var orientation = 1
-    /// Seconds; 0 for pictures.
+    /// The duration in seconds; 0 for pictures.
     package var duration = 0.0
     package var date: CaptureDate?
     package var location: Location?
     package var cameraMake: String?
     package var cameraModel: String?
     package var lensModel: String?
-    /// What people wrote into the file; nil for most files.
+    /// The texts that people wrote into the file; nil for most files.
     package var extended: ExtendedMetadata?
     package var burst: BurstMark?
     /// Apple's identifier of a Live Photo, the same in its still and its film.
     package var contentIdentifier: String?
-    /// Where in the file the film of a motion photo lies.
+    /// The range of the film of a motion photo in the file.
     package var film: Range<Int>?
     package var evidence: [Evidence] = []
-    /// What was considered and not taken, when that was asked for.
+    /// The values that were considered and rejected, if requested.
     package var refused: [Evidence] = []
-    /// Why the file could not be read; nil when it could.
+    /// The reason why the file could not be read; nil if it could.
     package var unreadableReason: String?
-    /// xxHash of the first 64 KiB.
+    /// The xxHash of the first 64 KiB.
     package var fingerprint: UInt64 = 0
-    /// The file is for another reader, who knows more of its format.
+    /// Whether another reader, which knows more of the format, has to read the file.
     package var isPartial = false
 
     package init() {}
@@ -44,7 +44,7 @@ package struct Location: Equatable, Sendable {
     package var latitude: Double
     /// Degrees, east positive.
     package var longitude: Double
-    /// Metres above the sea, when known.
+    /// Metres above the sea, if known.
     package var altitude: Double?
 
     package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
@@ -53,26 +53,26 @@ package struct Location: Equatable, Sendable {
         self.altitude = altitude
     }
 
-    /// Whether the numbers can be a place; 0/0 is what cameras write without a fix.
+    /// Whether the numbers can be a place; cameras write 0/0 without a fix.
     package var isPlausible: Bool {
         abs(latitude) <= 90 && abs(longitude) <= 180 && !(latitude == 0 && longitude == 0)
     }
 }
 
-/// What ties a picture to the others of its burst.
+/// The mark that groups a picture with the others of its burst.
 package struct BurstMark: Equatable, Sendable {
     package enum Basis: UInt8, Sendable {
-        /// Apple's BurstUUID; the same in every member wherever it lies.
+        /// Apple's BurstUUID; the same in every member, in any directory.
         case apple = 1
         /// Google's XMP BurstID.
         case googleCamera = 2
-        /// A file naming of phone makers; ties files of one directory.
+        /// A phone maker's naming scheme; groups files of one directory.
         case name = 3
     }
 
     package var identifier: String
     package var basis: Basis
-    /// The file itself says that it stands for the burst.
+    /// Whether the file itself is marked as the representative of the burst.
     package var isPrimary: Bool
 
     package init(identifier: String, basis: Basis, isPrimary: Bool) {
@@ -82,7 +82,7 @@ package struct BurstMark: Equatable, Sendable {
     }
 }
 
-/// Why a derived value is what it is.
+/// The reason for a derived value.
 package struct Evidence: Equatable, Sendable {
     /// The value, such as `photoPanorama` or `creationDate`.
     package var value: String
@@ -101,9 +101,10 @@ package struct Evidence: Equatable, Sendable {
 extension FileMetadata {
     private static let unread = "cannot be read (error "
 
-    /// Why nothing, or not all, is known of a file whose bytes the kernel did not give.
+    /// Returns the reason for a file whose bytes the kernel did not deliver, so that its metadata is missing or
+    /// incomplete.
     static func unread(_ error: Int32) -> String { "\(unread)\(error))" }
 
-    /// Whether that is so: what is missing says nothing of the file, which may be read another time.
+    /// Whether the file was not read: missing metadata then means nothing, and the file may be read another time.
     package var isUnread: Bool { unreadableReason?.hasPrefix(Self.unread) ?? false }
 }

@@ -1,17 +1,17 @@
-/// What is known of a film that is no ISO base media file.
+/// The facts about a film that is not an ISO base media file.
 package struct FilmFacts: Sendable {
-    /// Pixels as shown.
+    /// The width in pixels as shown.
     package var width: Int
     package var height: Int
-    /// Seconds; 0 when unknown.
+    /// The duration in seconds; 0 if unknown.
     package var duration: Double
-    /// Pictures a second on average; 0 when unknown.
+    /// The average number of pictures per second; 0 if unknown.
     package var frameRate: Double
-    /// The date as the container has it: with a zone in Matroska, local in AVI.
+    /// The date in the container: with a zone in Matroska, local in AVI.
     package var created: String?
     package var make: String?
     package var model: String?
-    /// It takes more work or memory than any film does.
+    /// Whether reading was stopped because the film takes more work or memory than any real one.
     package var isGivenUp = false
 
     package init(

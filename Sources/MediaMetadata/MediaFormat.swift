@@ -1,13 +1,12 @@
 package import PhotoModel
 
-/// A file format, told by content; the name decides only between kinds of TIFF
-/// and tells what is about another file.
+/// A file format, recognised by content; the name only distinguishes the kinds of TIFF and identifies sidecars.
 package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case unknown = 0
     case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL
     case dng, nef, cr2, arw, tiffRaw, cr3, raf, rw2, crw
     case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream
-    /// Files about other files; known by their names.
+    /// Files about other files; recognised by their names.
     case xmpSidecar, adjustments, takeoutSidecar
 
     package var mediaType: MediaType {
@@ -18,7 +17,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether files of the format are about other files.
+    /// Whether files of the format describe other files.
     package var isSidecar: Bool {
         self == .xmpSidecar || self == .adjustments || self == .takeoutSidecar
     }
@@ -30,7 +29,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The uniform type identifier Apple's systems use for the format.
+    /// The uniform type identifier that Apple's systems use for the format.
     package var uniformTypeIdentifier: String {
         switch self {
         case .unknown: "public.data"
@@ -67,11 +66,11 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Tells the format by the first bytes.
+    /// Determines the format from the first bytes.
     ///
     /// - Parameters:
-    ///   - head: The beginning of the file, 32 bytes or more where there are as many.
-    ///   - fileExtension: In lower case; tells RAW formats that are TIFF files apart.
+    ///   - head: The beginning of the file, 32 bytes or more if it has as many.
+    ///   - fileExtension: In lower case; distinguishes RAW formats that are TIFF files.
     package init(head: Bytes, fileExtension: String) {
         switch fileExtension {
         case "xmp": self = .xmpSidecar

@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// How metadata travels from the extractor to the indexer: fields in a fixed order, integers
-/// little-endian, texts with a two-byte length, 0xFFFF for none. Both ends are of one build, yet an
-/// extractor may have been taken over by what it read: nothing is believed that it would not say.
+/// The coding of metadata on its way from the extractor to the indexer: fields in a fixed order, integers
+/// little-endian, texts with a two-byte length, 0xFFFF for nil. Both ends come from the same build, but a file may have
+/// taken over an extractor: only answers that a sound extractor could give are accepted.
 extension FileMetadata {
-    /// How many bytes ``write(to:)`` writes at the most.
+    /// The largest number of bytes that ``write(to:)`` writes.
     var encodedBound: Int {
         var bound = 128 + FieldWriter.bound(cameraMake) + FieldWriter.bound(cameraModel)
         bound += FieldWriter.bound(lensModel) + FieldWriter.bound(unreadableReason)
@@ -57,7 +57,7 @@ extension FileMetadata {
         }
     }
 
-    /// Reads what ``write(to:)`` wrote, and nothing that it would not have.
+    /// Reads the output of ``write(to:)``; throws on anything that it would not have written.
     init(_ reader: inout FieldReader) throws(AnswerError) {
         self.init()
         format = try Self.known(try reader.integer(UInt8.self), MediaFormat.init)
@@ -171,7 +171,7 @@ extension FileMetadata {
 }
 
 extension Double {
-    /// Whether it is the one not-a-number that stands for a value which is missing.
+    /// Whether it is the particular NaN that stands for a missing value.
     fileprivate var isNone: Bool { bitPattern == Double.nan.bitPattern }
 }
 

@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// Reads the metadata of one open file after another.
 ///
-/// Nothing is decoded and nothing is trusted: every reader is bounded, and a file that makes no
-/// sense becomes metadata with an `unreadableReason`.
+/// Nothing is decoded and nothing is trusted: every reader is bounded, and a file that makes no sense becomes metadata
+/// with an `unreadableReason`.
 package final class MetadataReader {
     private let file = FileBytes()
     private let burstNames = BurstNames()
@@ -11,9 +11,9 @@ package final class MetadataReader {
     private let film: ((Int32) -> FilmFacts?)?
 
     /// - Parameters:
-    ///   - explains: Whether to say also what was considered and not taken.
-    ///   - film: Reads an open film that is no ISO base media file; without it such files are only
-    ///     recognised, and marked as partly read.
+    ///   - explains: Whether to report also the values that were considered and rejected.
+    ///   - film: Reads an open film that is not an ISO base media file; without it such files are only recognised, and
+    ///     marked as partial.
     package init(explains: Bool = false, film: ((Int32) -> FilmFacts?)? = nil) {
         self.explains = explains
         self.film = film
@@ -22,22 +22,22 @@ package final class MetadataReader {
     /// Reads one file.
     ///
     /// - `descriptor`: A regular file open for reading; stays open.
-    /// - `name`: Its name without a directory; some rules go by names.
-    /// - `size`: How many bytes it had when it was opened.
+    /// - `name`: Its name without a directory; some rules depend on it.
+    /// - `size`: Its size in bytes when it was opened.
     package func read(
         _ descriptor: Int32,
         name: [UInt8],
         size: UInt64 = .max
     ) -> FileMetadata {
         var metadata = readFile(descriptor, name, size)
-        // What was found is kept; what is missing is not known to be missing.
+        // The values found are kept; missing ones may be in the part that was not read.
         if let reason = file.budget.reason { metadata.unreadableReason = reason }
         if file.failure != 0 { metadata.unreadableReason = FileMetadata.unread(file.failure) }
         metadata.keepWithinLimits()
         return metadata
     }
 
-    /// What the last file cost.
+    /// The cost of the last file.
     package var cost: ReadingBudget { file.budget }
 
     private func readFile(
@@ -81,7 +81,7 @@ package final class MetadataReader {
         return metadata
     }
 
-    /// The stem as text and the extension in lower case.
+    /// Returns the stem as text and the extension in lower case.
     static func split(_ name: [UInt8]) -> (stem: String, fileExtension: String) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
             return (String(decoding: name, as: UTF8.self), "")
@@ -148,7 +148,7 @@ package final class MetadataReader {
         metadata.refused += dates.contradictions
     }
 
-    /// What makes a Live Photo of a file: with which others it is one, or the film in it.
+    /// Reads the parts of a Live Photo: the identifier it shares with other files, or the film in the file.
     private func readLive(_ metadata: inout FileMetadata, _ facts: FileFacts) {
         guard metadata.unreadableReason == nil else { return }
         if let (identifier, tag) = facts.contentIdentifier {
@@ -161,8 +161,8 @@ package final class MetadataReader {
         metadata.film = MotionPhotos.film(facts, file)
     }
 
-    /// The trailer lies at the end of the file, a second seek on a disk: only worth it where it can
-    /// be, or where it costs nothing.
+    /// Whether to look for the trailer at the end of the file, which costs a second seek on a disk: only if it may be
+    /// there, or costs nothing.
     private func mayHaveSamsungTrailer(_ facts: FileFacts) -> Bool {
         file.size <= FileBytes.headSize || facts.exif?.make == nil
             || facts.exif?.make?.lowercased().hasPrefix("samsung") == true
@@ -173,7 +173,7 @@ package final class MetadataReader {
         return file.withBytes(at: range.lowerBound, count: range.count) { XMPFacts($0, file) }
     }
 
-    /// A packet of more than 64 KiB is continued in pieces of its own.
+    /// Reads the pieces that continue a packet of more than 64 KiB.
     private func readExtendedXMP(_ parts: PictureParts, _ facts: inout FileFacts) {
         guard let identifier = facts.xmp["xmpNote:HasExtendedXMP"],
             let pieces = parts.extendedXMP[identifier]
@@ -191,7 +191,7 @@ package final class MetadataReader {
         facts.xmp.merge(whole.lend { XMPFacts($0, file) })
     }
 
-    /// What the first few of the further pictures say of themselves.
+    /// Reads the XMP of the first few further pictures.
     private func readOthers(_ index: Range<Int>, _ facts: inout FileFacts) {
         guard facts.xmp["hdrgm:Version"] == nil else { return }
         for start in MultiPicture.others(file, index).prefix(4) {
@@ -259,7 +259,7 @@ package final class MetadataReader {
         BurstRules.apply(&metadata, facts, burstNames)
     }
 
-    /// Adds what the rules find; the first that holds for a value is its evidence.
+    /// Adds the values that the rules find; the first rule that holds for a value is its evidence.
     private func apply<Value>(
         _ rules: [DerivationRule<Value>],
         _ facts: FileFacts,

@@ -1,15 +1,15 @@
-/// Where the parts of a picture file lie, whatever its format.
+/// The locations of the parts of a picture file, in any format.
 struct PictureParts {
     var isReadable = false
     var width = 0
     var height = 0
     var exif: Range<Int>?
     var exifNeedsPrefix = true
-    /// Whether the Exif orientation turns the picture; HEIF has properties of its own for that.
+    /// Whether the Exif orientation turns the picture; HEIF has its own properties for that.
     var turnsByExif = true
     var xmp: Range<Int>?
     var iptc: Range<Int>?
-    /// An IPTC block that is not in the file as such.
+    /// The facts of an IPTC block that the file stores in another form.
     var iptcFacts: IPTCFacts?
     var creationTime: String?
     var extendedXMP: [String: [(offset: Int, range: Range<Int>)]] = [:]
@@ -38,7 +38,7 @@ struct PictureParts {
         facts.frames = png.frames
     }
 
-    /// The facts of an Exif block, with the six bytes before it that JPEG files have or without.
+    /// Returns the facts of an Exif block, with or without the six bytes that precede it in JPEG files.
     static func facts(_ block: Bytes, _ file: FileBytes) -> ExifFacts? {
         guard !block.hasPrefix("Exif\u{0}\u{0}") else { return ExifReader.facts(in: block, file) }
         var prefixed = Array("Exif\u{0}\u{0}".utf8)

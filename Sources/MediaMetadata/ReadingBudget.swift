@@ -1,24 +1,24 @@
-/// What reading one file may cost, paid by all who read it.
+/// The budget for reading one file, shared by all readers.
 ///
-/// Time is bounded by work and not by a clock: a file costs the same on a busy machine. Whatever goes round in
-/// a reader is paid for here, or is no longer than bytes that were.
+/// Time is limited by work and not by a clock: a file costs the same on a busy machine. Every loop in a reader is paid
+/// for here, or is bounded by bytes that were.
 package struct ReadingBudget: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        /// Bytes of the file that were lent, and those that were unpacked.
+        /// Bytes of the file that were lent, and unpacked bytes.
         case bytes
-        /// Places looked at, elements and entries gone through.
+        /// Places looked at, elements and entries visited.
         case steps
-        /// Calls to the kernel, each perhaps a seek of a disk.
+        /// System calls, each perhaps a seek of a disk.
         case reads
         /// Directories of tags.
         case directories
-        /// Elements in each other.
+        /// Nested elements.
         case levels
-        /// Bytes of memory that libraries asked for.
+        /// Bytes of memory that libraries allocated.
         case memory
     }
 
-    /// Many times what any file of a camera takes; together about a second.
+    /// Returns a limit many times above the cost of any camera's file; together about a second.
     package static func limit(_ kind: Kind) -> Int {
         switch kind {
         case .bytes: 64 << 20
@@ -33,9 +33,9 @@ package struct ReadingBudget: Sendable {
     private var bytes = 0
     private var steps = 0
     private var reads = 0
-    /// Where those lie that were followed.
+    /// The offsets of the directories that were followed.
     private var directories: [Int] = []
-    /// What there was not enough of; nothing can be paid any more.
+    /// The resource that ran out; after that nothing can be paid for.
     package private(set) var exceeded: Kind?
 
     init() {}
@@ -50,17 +50,17 @@ package struct ReadingBudget: Sendable {
         }
     }
 
-    /// Why reading ended before the file did; nil when it did not.
+    /// The reason why reading ended before the end of the file; nil if it did not.
     package var reason: String? {
         exceeded.map { "reading was given up: no picture or film takes so \($0.amount)" }
     }
 
-    /// Pays a look at so many bytes; false when there is not enough left.
+    /// Pays for reading a number of bytes; returns false if the budget is too small.
     mutating func payLook(_ count: Int) -> Bool {
         paySteps(1) && Self.pay(count, .bytes, &bytes, &exceeded)
     }
 
-    /// Pays for what goes round without a look at the file.
+    /// Pays for loops that do not read from the file.
     mutating func paySteps(_ count: Int) -> Bool {
         Self.pay(count, .steps, &steps, &exceeded)
     }
@@ -69,7 +69,8 @@ package struct ReadingBudget: Sendable {
         Self.pay(1, .reads, &reads, &exceeded)
     }
 
-    /// Pays for a directory of tags; false also where it was followed already, for they may point at each other.
+    /// Pays for a directory of tags; returns false also if it was already followed, because directories may form a
+    /// cycle.
     mutating func payDirectory(_ place: Int) -> Bool {
         guard exceeded == nil, !directories.contains(place) else { return false }
         guard directories.count < Self.limit(.directories) else {
@@ -80,7 +81,7 @@ package struct ReadingBudget: Sendable {
         return true
     }
 
-    /// Notes that there was not enough of what is not counted here.
+    /// Records that a resource which is not counted here ran out.
     mutating func refuse(_ kind: Kind) {
         exceeded = exceeded ?? kind
     }
@@ -102,6 +103,6 @@ package struct ReadingBudget: Sendable {
 }
 
 extension ReadingBudget.Kind {
-    /// Words for more of it than there is.
+    /// The words for an excessive amount.
     fileprivate var amount: String { self == .memory ? "much memory" : "many \(rawValue)" }
 }

@@ -1,20 +1,20 @@
 internal import PredicateFormat
 
-/// What is calculated from many values at once.
+/// Calculations over many values at once.
 enum Calculation {
-    /// Of nothing it is 0; what is no number is left out.
+    /// Returns the sum, 0 without values; values that are not numbers are ignored.
     static func sum(_ values: [Any?]) -> PredicateValue {
         numbers(values).reduce(.integer(0)) { PredicateTerm.Arithmetic.add.apply($0, $1) }
     }
 
-    /// Of nothing it is 0.
+    /// Returns the average, 0 without values.
     static func average(_ values: [Any?]) -> PredicateValue {
         let numbers = numbers(values)
         guard !numbers.isEmpty else { return .integer(0) }
         return PredicateTerm.Arithmetic.divide.apply(sum(numbers), .real(Double(numbers.count)))
     }
 
-    /// The least, or the greatest: what `asked` says of it beside all others; of nothing nothing.
+    /// Returns the value that `asked` (less or greater) puts before all others; null without values.
     static func extreme(_ values: [Any?], _ asked: PredicateOperator) -> PredicateValue {
         let values = values.compactMap { PredicateValue(scalar: $0) }.filter { $0 != .null }
         guard var extreme = values.first else { return .null }
@@ -26,7 +26,7 @@ enum Calculation {
         values.compactMap { PredicateValue(scalar: $0) }.filter { $0.kind == .number }
     }
 
-    /// Each of the values that there are, once.
+    /// Returns the values without duplicates.
     static func distinct(_ values: [Any]) -> [Any] {
         var seen: Set<AnyHashable> = []
         return values.filter { value in
@@ -35,7 +35,7 @@ enum Calculation {
         }
     }
 
-    /// What two equal values have in common; nil for what cannot be told apart.
+    /// Returns a key that equal values share; nil for a value that cannot be compared.
     private static func key(of value: Any) -> AnyHashable? {
         guard let scalar = PredicateValue(scalar: value) else { return value as? AnyHashable }
         guard case .real(let number) = scalar, let whole = Int64(exactly: number) else {
@@ -46,7 +46,7 @@ enum Calculation {
 }
 
 extension KeyPathAggregate {
-    /// What it makes of the values that the rest of the key path leads to, from each member.
+    /// Applies the aggregate to the values of the rest of the key path, one for each member.
     func value(of values: [Any?], _ reading: ObjectReading) -> Any? {
         switch self {
         case .count: return PredicateValue(values.count)

@@ -2,9 +2,9 @@ package import Foundation
 package import PredicateFormat
 
 extension PredicateValue {
-    /// A text, a number, a date or nothing as predicates compare it; nil for all else.
+    /// Creates the value of a text, number, date or nil; fails for other objects.
     ///
-    /// What stands for a number or a text is compared as that: cases of an enumeration, option sets.
+    /// Cases of an enumeration and option sets are compared as the number or text they stand for.
     package init?(scalar object: Any?) {
         switch object {
         case nil: self = .null
@@ -48,13 +48,13 @@ extension PredicateValue {
         return type == "Q" ? whole(number.uint64Value) : .integer(number.int64Value)
     }
 
-    /// Microseconds since 1970, the nearest there are.
+    /// Returns microseconds since 1970, rounded and limited to the range.
     package static func microseconds(_ date: Date) -> Int64 {
         let microseconds = (date.timeIntervalSince1970 * 1_000_000).rounded()
         return Int64(exactly: microseconds) ?? (microseconds < 0 ? .min : .max)
     }
 
-    /// The value as Foundation has it: numbers as `NSNumber`, dates as `Date`, lists as arrays.
+    /// The value as a Foundation object: numbers as `NSNumber`, dates as `Date`, lists as arrays.
     package var object: Any? {
         switch self {
         case .null: nil
@@ -68,9 +68,9 @@ extension PredicateValue {
 }
 
 extension ObjectReading {
-    /// Whether a comparison of two values holds.
+    /// Returns whether a comparison of two values holds.
     ///
-    /// What cannot be compared differs, and is neither less nor greater.
+    /// Values that cannot be compared are unequal, and neither is less or greater.
     func holds(
         _ left: Any?,
         _ asked: PredicateOperator,
@@ -104,7 +104,7 @@ extension ObjectReading {
         return asked.holds(left, right, options)
     }
 
-    /// A text beside a date is one if it can be.
+    /// Converts both values; a text next to a date is read as a date if possible.
     private func scalarPair(_ left: Any?, _ right: Any?) -> (PredicateValue, PredicateValue)? {
         guard let left = PredicateValue(scalar: left), let right = PredicateValue(scalar: right)
         else { return nil }

@@ -1,15 +1,15 @@
 package import PredicateFormat
 
-/// Answers a condition for an app's own data.
+/// Evaluates conditions on an app's own data.
 package struct ObjectEvaluator {
     let reading: ObjectReading
-    /// What `%@` and the like stand for, in their order.
+    /// The values for `%@` and other arguments, in order.
     private let arguments: [Any?]
     /// Microseconds since 1970.
     private let now: Int64
-    /// What `$NAME` stands for in the conditions of `SUBQUERY`.
+    /// The values of `$NAME` in the conditions of `SUBQUERY`.
     private var bound: [String: Any] = [:]
-    /// What other variables stand for.
+    /// Returns the value of any other variable.
     private let variable: (String) -> Any?
 
     package init(
@@ -22,7 +22,7 @@ package struct ObjectEvaluator {
         self.variable = variable
     }
 
-    /// Whether a condition holds for an object.
+    /// Returns whether a condition holds for an object.
     package func holds(_ syntax: PredicateSyntax, for object: Any?) -> Bool {
         switch syntax {
         case .constant(let answer): return answer
@@ -36,14 +36,14 @@ package struct ObjectEvaluator {
                 reading.holds(left, comparison.asked, right, comparison.options)
             }
             guard let quantifier = comparison.quantifier else { return holds(left) }
-            // What is there once is a list of one, and nothing one of none.
+            // A single value counts as a list of one, and nil as an empty list.
             let members =
                 reading.members(left) ?? ObjectReading.unwrapped(left).map { [$0] } ?? []
             return quantifier == .any ? members.contains(where: holds) : members.allSatisfy(holds)
         }
     }
 
-    /// The value that a key path leads to, as Foundation has it.
+    /// Returns the value of a key path as a Foundation object.
     package func value(forKeyPath path: KeyPathSyntax, of object: Any?) -> Any? {
         let value = value(path.steps[...], of: object)
         return (value as? PredicateValue)?.object ?? (value is PredicateValue ? nil : value)

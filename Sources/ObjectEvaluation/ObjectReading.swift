@@ -1,14 +1,14 @@
 internal import Foundation
 internal import PredicateFormat
 
-/// How the values of an app's own data are asked for by the names of keys.
+/// Reads the values of an app's own data by the names of keys.
 ///
-/// Key-value coding on Apple's systems; what a language without it can offer elsewhere: dictionaries, lists, what says
-/// itself what it has, and the stored properties of all else.
+/// This is key-value coding on Apple's systems; elsewhere, without it, dictionaries, lists, objects that provide their
+/// own values, and the stored properties of all others.
 package struct ObjectReading {
-    /// Answers for the keys of an object that knows them itself; nil for other objects.
+    /// Returns the accessor of an object that provides its own values; nil for other objects.
     let keyed: (Any) -> ((String) -> Any?)?
-    /// The members of a list that is none of Foundation's; nil for other objects.
+    /// Returns the members of a list that is not Foundation's; nil for other objects.
     let listed: (Any) -> [Any]?
 
     package init(
@@ -18,9 +18,9 @@ package struct ObjectReading {
         (self.keyed, self.listed) = (keyed, listed)
     }
 
-    /// The value of a key; nil when there is none, or no such key.
+    /// Returns the value of a key; nil if there is no value or no such key.
     ///
-    /// That of a list are the values of its members, `NSNull` for those without one.
+    /// For a list it is the values of its members, with `NSNull` for members without one.
     func value(_ key: String, of object: Any?) -> Any? {
         guard let object = Self.unwrapped(object) else { return nil }
         if key == "self" || key == "SELF" { return object }
@@ -33,7 +33,7 @@ package struct ObjectReading {
             ?? Self.property(key, of: Mirror(reflecting: object))
     }
 
-    /// The members of a list or set, or the values of a dictionary; nil for what is none.
+    /// Returns the members of a list or set, or the values of a dictionary; nil for other objects.
     package func members(_ object: Any?) -> [Any]? {
         switch Self.unwrapped(object) {
         case nil, is String, is NSString, is Data, is NSData: return nil
@@ -53,9 +53,9 @@ package struct ObjectReading {
 
     private static func array(_ sequence: some Sequence) -> [Any] { Array(sequence) }
 
-    /// What a dictionary has for a key, perhaps nothing; nil for what is no dictionary.
+    /// Returns a dictionary's value for a key, which may be nil; an outer nil if the object is not a dictionary.
     private static func entry(_ key: String, of object: Any) -> Any?? {
-        // A dictionary of Swift's would be one of Foundation's too, at the cost of being copied.
+        // A Swift dictionary can be cast to Foundation's too, but at the cost of a copy.
         if type(of: object) is NSDictionary.Type {
             return .some((object as? NSDictionary)?.object(forKey: key))
         }
@@ -63,14 +63,14 @@ package struct ObjectReading {
         return (object as? [AnyHashable: Any]).map { $0[key] }
     }
 
-    /// What is in optionals, however many; nil for nothing.
+    /// Returns the value inside any number of optionals; nil if they are empty.
     static func unwrapped(_ object: Any?) -> Any? {
         guard let object else { return nil }
         guard let optional = object as? any Wrapping else { return object }
         return unwrapped(optional.wrapped)
     }
 
-    /// A stored property, also one that a property wrapper stores under its name with a `_`.
+    /// Returns a stored property, including one that a property wrapper stores under its name with a `_`.
     private static func property(_ key: String, of mirror: Mirror) -> Any? {
         for child in mirror.children where child.label == key || child.label == "_\(key)" {
             return unwrapped(child.value)
@@ -79,7 +79,7 @@ package struct ObjectReading {
     }
 }
 
-/// Something that may be nothing.
+/// A type that may be nil.
 private protocol Wrapping {
     var wrapped: Any? { get }
 }
@@ -114,7 +114,7 @@ private enum ScalarKeys {
     private static func value(_ key: String, of text: String) -> Any? {
         let foundation = NSString(string: text)
         switch key {
-        // What Apple counts are units of UTF-16.
+        // Apple counts UTF-16 units.
         case "length": return foundation.length
         case "lowercaseString": return foundation.lowercased
         case "uppercaseString": return foundation.uppercased

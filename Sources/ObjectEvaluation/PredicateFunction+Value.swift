@@ -3,7 +3,7 @@ internal import PredicateFormat
 
 extension PredicateFunction {
     func value(of values: [Any?], _ reading: ObjectReading) -> Any? {
-        // Of one list its members are meant.
+        // A single list stands for its members.
         var members = values
         if values.count == 1, let list = reading.members(values[0]) { members = list }
         switch self {
@@ -50,7 +50,7 @@ extension PredicateFunction {
 
     private static let reference = 978_307_200.0
 
-    /// Dates stand for seconds since 2001, as in Foundation; to an unknown type nothing is changed.
+    /// Converts dates to and from seconds since 2001, as Foundation does; an unknown type changes nothing.
     private func cast(_ value: Any?, to type: PredicateValue) -> Any? {
         switch (type, PredicateValue(scalar: value)) {
         case (.text("NSDate"), .integer(let seconds)?): return moment(Double(seconds))

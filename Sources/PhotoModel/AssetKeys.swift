@@ -27,7 +27,7 @@ package struct AssetKeys: OptionSet, Sendable, Hashable {
     package static let root = Self(rawValue: 1 << 18)
     package static let extendedMetadata = Self(rawValue: 1 << 19)
 
-    /// Each bit with the JSON keys it stands for, in the order of the asset object.
+    /// Each bit with its JSON keys, in the order of the asset object.
     package static let names: [(key: AssetKeys, names: [StaticString])] = [
         (.path, ["path"]), (.root, ["root"]), (.albumId, ["albumId"]),
         (.mediaType, ["mediaType"]), (.mediaSubtypes, ["mediaSubtypes"]), (.traits, ["traits"]),

@@ -1,4 +1,4 @@
-/// Where an asset's creation date was read.
+/// The source of an asset's creation date.
 package enum DateSource: Int, Sendable {
     case exif = 1
     case xmp = 2
@@ -9,10 +9,10 @@ package enum DateSource: Int, Sendable {
     case user = 7
     /// The name of a directory.
     case directory = 8
-    /// The file that Google Takeout puts beside a picture.
+    /// The JSON file that Google Takeout puts beside a picture.
     case takeout = 9
 
-    /// Whether it is none that anybody wrote down as the date of the picture.
+    /// Whether nobody recorded it as the date of the picture.
     package var isGuess: Bool {
         self == .filename || self == .directory || self == .modificationTime
     }
@@ -33,11 +33,11 @@ package enum DateSource: Int, Sendable {
     }
 }
 
-/// The moment a picture was taken, with what is known of its time zone.
+/// The moment a picture was taken, with its time zone if known.
 package struct CaptureDate: Hashable, Sendable {
-    /// Microseconds since 1970-01-01 UTC; without a known zone, what the clock showed read as UTC.
+    /// Microseconds since 1970-01-01 UTC; without a known zone, the local clock time read as UTC.
     package var microseconds: Int64
-    /// Minutes east of UTC, or nil when the file does not say.
+    /// Minutes east of UTC, or nil if the file has no zone.
     package var offsetMinutes: Int?
     package var source: DateSource
 
@@ -49,7 +49,7 @@ package struct CaptureDate: Hashable, Sendable {
 }
 
 extension CaptureDate {
-    /// Whether another date says all that this one says, and perhaps more: a fraction of the second,
+    /// Returns whether another date has all the information of this one, and perhaps more: a fraction of the second,
     /// the zone.
     package func isContained(in other: CaptureDate) -> Bool {
         guard !other.source.isGuess,
@@ -63,7 +63,7 @@ extension CaptureDate {
 }
 
 extension CaptureDate: CustomStringConvertible {
-    /// The clock's time as ISO 8601 has it, with the offset where that is known.
+    /// The local time in ISO 8601, with the offset if it is known.
     package var description: String {
         let time = CivilTime(at: microseconds, offset: offsetMinutes)
         func digits(_ value: Int, _ count: Int) -> String {
@@ -110,7 +110,7 @@ package struct CivilTime: Hashable, Sendable {
         self.microsecond = microsecond
     }
 
-    /// The civil time at `microseconds` since 1970-01-01T00:00:00.
+    /// Creates the civil time at `microseconds` since 1970-01-01T00:00:00.
     package init(microseconds: Int64) {
         let seconds = microseconds.flooredQuotient(1_000_000)
         let days = seconds.flooredQuotient(86_400)
@@ -144,7 +144,7 @@ package struct CivilTime: Hashable, Sendable {
         return seconds * 1_000_000 + Int64(microsecond)
     }
 
-    /// Whether the fields are a date that exists, between the first photograph (1826) and 2100.
+    /// Whether the fields are an existing date, between the first photograph (1826) and 2100.
     package var isPlausible: Bool {
         guard (1826...2100).contains(year), (1...12).contains(month), day >= 1 else { return false }
         let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

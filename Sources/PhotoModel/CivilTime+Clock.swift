@@ -1,5 +1,5 @@
 extension CivilTime {
-    /// What a clock shows at an instant.
+    /// Creates the time that a clock shows at an instant.
     ///
     /// - Parameters:
     ///   - instant: Microseconds since 1970 UTC.
@@ -8,15 +8,15 @@ extension CivilTime {
         self.init(microseconds: Self.clock(at: instant, offset: offset))
     }
 
-    /// Returns what a clock shows at an instant, as microseconds since 1970-01-01T00:00:00 on it, within the years that
-    /// have four digits.
+    /// Returns the time that a clock shows at an instant, as microseconds since 1970-01-01T00:00:00 on that clock,
+    /// limited to years of four digits.
     ///
-    /// A damaged catalogue may hold any number.
+    /// A damaged catalogue may contain any number.
     package static func clock(at instant: Int64, offset: Int?) -> Int64 {
         within(years, within(years, instant) + Int64(sound(offset ?? 0)) * 60_000_000)
     }
 
-    /// Returns an offset in minutes, or the nearest that is less than a day.
+    /// Returns an offset in minutes, or the nearest one that is less than a day.
     package static func sound(_ offset: Int) -> Int { within(-1_439...1_439, offset) }
 
     /// From the first microsecond of the year 0 to the last of 9999.

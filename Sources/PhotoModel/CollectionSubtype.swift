@@ -1,9 +1,8 @@
-/// Which kind of album or folder a collection is.
+/// The kind of an album or folder.
 package struct CollectionSubtype: Hashable, Sendable {
-    /// PhotoKit's number: of a `PHCollectionListSubtype` for folders, else of a
-    /// `PHAssetCollectionSubtype`.
+    /// PhotoKit's number: of a `PHCollectionListSubtype` for folders, otherwise of a `PHAssetCollectionSubtype`.
     package let rawValue: Int
-    /// PhotoKit's name, as it is in JSON.
+    /// PhotoKit's name, as used in JSON.
     package let name: String
 
     package init(_ rawValue: Int, _ name: String) {
@@ -12,7 +11,7 @@ package struct CollectionSubtype: Hashable, Sendable {
 
     package static let albumRegular = Self(2, "albumRegular")
     package static let regularFolder = Self(100, "regularFolder")
-    /// An album the user made of a predicate.
+    /// An album that the user defined by a predicate.
     package static let smartAlbumGeneric = Self(200, "smartAlbumGeneric")
     /// Moments have no subtypes.
     package static let any = Self(.max, "any")

@@ -1,51 +1,51 @@
-/// How programs name the edited version of a file that they put beside the original; names are without extension.
+/// The names that programs give to the edited version of a file beside the original, without extension.
 package enum EditedName {
-    /// The ways to name it.
+    /// The ways of naming it.
     package enum Form: Sendable {
         /// iPhones write the edited version of `IMG_0001` to `IMG_E0001`.
         case letter
-        /// Others add a word.
+        /// Other programs add a word.
         case suffix
     }
 
-    /// What is added to the name of the original, by Google Takeout and by osxphotos.
+    /// The suffixes that Google Takeout and osxphotos add to the name of the original.
     package static let suffixes = ["-edited", "_edited"].map { Array($0.utf8) }
 
-    /// What is added to a name that is one of an edited version already.
+    /// The suffix that may follow the name of an edited version.
     private static let repeatable = suffixes[0]
 
-    /// The names that a program gives the edited version of a file, the best first.
+    /// Returns the possible names for the edited version of a file, the best first.
     package static func candidates(of original: [UInt8]) -> [[UInt8]] {
         [lettered(original), suffixed(original, repeatable), suffixed(original, suffixes[1])]
             .compactMap { $0 }
     }
 
-    /// The name for the edited version of a file where none is taken.
+    /// Returns the name for the edited version of a file if no name is taken.
     package static func best(of original: [UInt8]) -> [UInt8] {
         lettered(original) ?? suffixed(original, repeatable)
     }
 
-    /// In which way a name says that the file is an edited version; nil when it does not.
+    /// Returns the form in which a name marks an edited version; nil if it does not.
     package static func form(of base: ArraySlice<UInt8>) -> Form? {
         if unlettered(base) != nil { return .letter }
         return unsuffixed(base) == nil ? nil : .suffix
     }
 
-    /// The name of the file whose edited version has this name; nil for the name of no edited version.
+    /// Returns the name of the original for the name of an edited version; nil for other names.
     package static func original(of base: ArraySlice<UInt8>) -> [UInt8]? {
         unlettered(base) ?? unsuffixed(base)
     }
 
-    /// Likewise, and where that one can be an edited version in its turn, the name of the first.
+    /// Returns the same, or the name of the first original if the original can itself be an edited version.
     static func first(of base: ArraySlice<UInt8>) -> [UInt8]? {
         guard let original = original(of: base) else { return nil }
         guard base.elementsEqual(original + repeatable) else { return original }
         return self.original(of: original[...]) ?? original
     }
 
-    /// All names that ``first(of:)`` takes to this one.
+    /// Returns all names for which ``first(of:)`` returns this one.
     ///
-    /// `forms`: Those that are asked for.
+    /// `forms`: The forms to include.
     static func all(of original: [UInt8], _ forms: Set<Form>) -> [[UInt8]] {
         guard !forms.isEmpty else { return [] }
         let lettered = [lettered(original)].compactMap { $0 }
@@ -54,7 +54,7 @@ package enum EditedName {
         return once + once.map { $0 + repeatable }
     }
 
-    /// `IMG_0001` → `IMG_E0001`.
+    /// Returns `IMG_E0001` for `IMG_0001`.
     private static func lettered(_ original: [UInt8]) -> [UInt8]? {
         let rest = original.dropFirst(camera.count)
         let digits = rest.dropLast(number(of: rest).count)
@@ -72,7 +72,7 @@ package enum EditedName {
         return camera + rest.dropFirst()
     }
 
-    /// The number of one of several files of a name stands last: `a-edited(1)` is of `a(1)`.
+    /// Adds a suffix before the number of a duplicate name: `a-edited(1)` belongs to `a(1)`.
     private static func suffixed(_ original: [UInt8], _ suffix: [UInt8]) -> [UInt8] {
         let number = number(of: original[...])
         return original.dropLast(number.count) + suffix + number
@@ -88,7 +88,8 @@ package enum EditedName {
         return suffix.map { Array(word.dropLast($0.count) + number) }
     }
 
-    /// The `(1)` that a name ends with, as Google Takeout writes, or the ` 2` of file managers and of our own.
+    /// Returns the `(1)` at the end of a name, as Google Takeout writes it, or the ` 2` of file managers and of this
+    /// project.
     private static func number(of base: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if let last = base.last, isDigit(last) {
             guard let space = base.lastIndex(where: { !isDigit($0) }),

@@ -1,13 +1,13 @@
-/// What people wrote of an asset: a title, a caption, keywords and a rating.
+/// The texts that people wrote about an asset: a title, a caption, keywords and a rating.
 ///
-/// PhotoKit's name; most assets have none, so records keep it apart from what all have.
+/// The name is PhotoKit's; most assets have no such texts, so records keep them apart.
 package struct ExtendedMetadata: Hashable, Sendable {
     package var title: String?
-    /// Several lines, perhaps.
+    /// The caption, possibly of several lines.
     package var caption: String?
-    /// In the order in which they were written, each once.
+    /// The keywords in the order in which they were written, without duplicates.
     package var keywords: [String]
-    /// Stars from 1 to 5; 0 where a sidecar says that there are none, nil where nothing says.
+    /// Stars from 1 to 5; 0 if a sidecar has an explicit rating of no stars, nil if nothing is known.
     package var rating: Int?
 
     package init(
@@ -24,7 +24,7 @@ package struct ExtendedMetadata: Hashable, Sendable {
         title == nil && caption == nil && keywords.isEmpty && rating == nil
     }
 
-    /// Takes over what another one says, as far as it says something.
+    /// Replaces the values for which another one has a value.
     package mutating func take(_ other: ExtendedMetadata) {
         title = other.title ?? title
         caption = other.caption ?? caption
@@ -33,7 +33,7 @@ package struct ExtendedMetadata: Hashable, Sendable {
     }
 }
 
-/// How keywords lie in one column: a line each, which none of them has more than.
+/// The storage of keywords in one column: one per line, as none contains a line break.
 extension ExtendedMetadata {
     package var keywordLines: String? {
         keywords.isEmpty ? nil : keywords.joined(separator: "\n")

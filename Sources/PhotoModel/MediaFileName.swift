@@ -1,14 +1,14 @@
-/// The parts of a file's name that tell which files are one asset.
+/// The parts of a file's name that determine which files belong to one asset.
 package struct MediaFileName: Equatable, Sendable {
-    /// What the names of one asset's files begin with, before a dot.
+    /// The beginning that the names of one asset's files share, before a dot.
     package let stem: [UInt8]
-    /// In lower case, without the dot.
+    /// The extension in lower case, without the dot.
     package let fileExtension: [UInt8]
-    /// Of `IMG_1.jpg.xmp` and `IMG_1.jpg-edited.jpg` the name of the file it is about.
+    /// The name of the file it is about, for names such as `IMG_1.jpg.xmp` and `IMG_1.jpg-edited.jpg`.
     package let subject: [UInt8]?
-    /// The stem of the file whose edited version this one is by its name; nil when the name says nothing of that.
+    /// The stem of the original, if the name is one of an edited version; otherwise nil.
     package let original: [UInt8]?
-    /// The stem that this file, its original and all about them have in common.
+    /// The stem shared by this file, its original and all files about them.
     package let family: [UInt8]
 
     private static let dot = UInt8(ascii: ".")
@@ -25,7 +25,7 @@ package struct MediaFileName: Equatable, Sendable {
         }
         original = nil
         if let takeout = TakeoutName(name) {
-            // Where the names of the two begin otherwise, they are found by each other's names.
+            // If the two names begin differently, each file is found by the other's name.
             let common = takeout.commonStem
             (stem, subject) = (common.map(Self.common) ?? base, takeout.subject)
             family = common == nil ? base : Self.family(stem)
@@ -40,13 +40,14 @@ package struct MediaFileName: Equatable, Sendable {
         family = Self.family(stem)
     }
 
-    /// The file that a name without extension stands for, which is `IMG_1.jpg` where that was kept.
+    /// Returns the file that a name without extension refers to; its name is known if the extension was kept, as in
+    /// `IMG_1.jpg`.
     private static func file(_ base: [UInt8]) -> (stem: [UInt8], name: [UInt8]?) {
         let (inner, last) = split(base)
         return mediaExtensions.contains(last) ? (common(inner), base) : (common(base), nil)
     }
 
-    /// The family of the files whose names have this before the extension.
+    /// Returns the family of the files whose names have this before the extension.
     package static func family(_ base: [UInt8]) -> [UInt8] {
         let stem = common(base)
         guard let first = EditedName.first(of: stem[...]).map(file) else { return stem }
@@ -56,7 +57,7 @@ package struct MediaFileName: Equatable, Sendable {
         return original
     }
 
-    /// Whether a file of this name says something of another file.
+    /// Returns whether a file with this name is about another file.
     package static func isSidecar(_ name: [UInt8]) -> Bool {
         guard name.count > 4, name[name.count - 4] == dot else {
             return TakeoutName.isTakeout(name)
@@ -65,9 +66,9 @@ package struct MediaFileName: Equatable, Sendable {
         return last == 0x78_6D70 || last == 0x61_6165
     }
 
-    /// Every beginning, up to and with a dot, that names of a family can have.
+    /// Returns all beginnings that names of a family can have, up to and including a dot.
     ///
-    /// `edited`: Which names of edited versions there may be.
+    /// `edited`: The forms of edited names to include.
     package static func beginnings(
         _ family: [UInt8],
         edited: Set<EditedName.Form> = []
@@ -86,7 +87,7 @@ package struct MediaFileName: Equatable, Sendable {
         return (Array(name[..<dot]), name[(dot + 1)...].map { $0 | (isCapital($0) ? 0x20 : 0) })
     }
 
-    /// Pixel phones write `PXL_1.RAW-01.COVER.jpg` beside `PXL_1.RAW-02.ORIGINAL.dng`.
+    /// Returns the common stem: Pixel phones write `PXL_1.RAW-01.COVER.jpg` beside `PXL_1.RAW-02.ORIGINAL.dng`.
     private static func common(_ stem: [UInt8]) -> [UInt8] {
         let mark = Array(".RAW-0".utf8)
         guard stem.count > mark.count, stem.contains(dot) else { return stem }
@@ -94,10 +95,11 @@ package struct MediaFileName: Equatable, Sendable {
         return start.map { Array(stem[..<$0]) } ?? stem
     }
 
-    /// Whether files of the name are looked at.
+    /// Whether the extension is that of a photo or a film.
     package var isMedia: Bool { Self.mediaExtensions.contains(fileExtension) }
 
-    /// In which way a file's name, or that of a file about it, says that it is an edited version; nil when it does not.
+    /// Returns the form in which the name of a file, or of a file about it, marks an edited version; nil if it does
+    /// not.
     package static func editedForm(_ name: [UInt8]) -> EditedName.Form? {
         guard !isSidecar(name) else { return EditedName.form(of: Self(name).stem[...]) }
         guard let dot = name.lastIndex(of: dot), dot > 0 else { return nil }
@@ -105,13 +107,13 @@ package struct MediaFileName: Equatable, Sendable {
         return EditedName.form(of: common(base)[...]) ?? EditedName.form(of: base[...])
     }
 
-    /// Whether a file of this name says how a picture was taken: `IMG_O0001.AAE`.
+    /// Returns whether a file with this name describes how a picture was taken: `IMG_O0001.AAE`.
     package static func isAboutTaking(_ name: [UInt8]) -> Bool {
         let (base, last) = split(name)
         return taken(base, last) != base
     }
 
-    /// iPhones write how `IMG_0001` was taken to `IMG_O0001.AAE`.
+    /// Returns the stem of the picture: iPhones describe how `IMG_0001` was taken in `IMG_O0001.AAE`.
     private static func taken(_ stem: [UInt8], _ fileExtension: [UInt8]) -> [UInt8] {
         guard fileExtension == Array("aae".utf8), stem.starts(with: Array("IMG_O".utf8)),
             stem.count > 5, stem.dropFirst(5).allSatisfy(isDigit)
@@ -124,12 +126,12 @@ package struct MediaFileName: Equatable, Sendable {
 
     private static let mediaExtensions = Set(extensions.map { Array($0.utf8) })
 
-    /// Whether a name has the extension of a photo or a film.
+    /// Returns whether a name has the extension of a photo or a film.
     static func hasMediaExtension(_ name: [UInt8]) -> Bool {
         mediaExtensions.contains(split(name).fileExtension) && !isSidecar(name)
     }
 
-    /// Extensions of the files that are looked at, in lower case.
+    /// The extensions of the files to index, in lower case.
     package static let extensions = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "tif", "tiff", "heic", "heif",
         "hif", "heics", "avif", "avifs", "bmp", "dib", "jxl", "dng", "nef", "nrw", "cr2", "cr3",

@@ -1,4 +1,4 @@
-/// What kind of medium an asset is; raw values are PhotoKit's.
+/// The media type of an asset; raw values are PhotoKit's.
 package enum MediaType: Int, Sendable, CaseIterable {
     case unknown = 0
     case image = 1
@@ -16,7 +16,7 @@ package enum MediaType: Int, Sendable, CaseIterable {
     }
 }
 
-/// The special kinds of photo and film that PhotoKit knows; the bits are PhotoKit's.
+/// The subtypes of photos and films that PhotoKit defines; the bits are PhotoKit's.
 package struct MediaSubtypes: OptionSet, Sendable, Hashable {
     package let rawValue: UInt
 
@@ -48,7 +48,7 @@ package struct MediaSubtypes: OptionSet, Sendable, Hashable {
     ]
 }
 
-/// What PhotoKit has no subtype for but shows in smart albums.
+/// The properties that PhotoKit shows in smart albums but has no subtype for.
 package struct AssetTraits: OptionSet, Sendable, Hashable {
     package let rawValue: UInt
 
@@ -59,12 +59,12 @@ package struct AssetTraits: OptionSet, Sendable, Hashable {
     package static let selfie = Self(rawValue: 1 << 0)
     package static let raw = Self(rawValue: 1 << 1)
     package static let longExposure = Self(rawValue: 1 << 2)
-    /// The file holds a short film beside the picture.
+    /// The file contains a short film in addition to the picture.
     package static let motionPhoto = Self(rawValue: 1 << 3)
-    /// The file holds a map of how much brighter each part is on a screen that can show it.
+    /// The file contains a gain map: how much brighter each part is on a capable screen.
     package static let gainMap = Self(rawValue: 1 << 4)
     package static let nightMode = Self(rawValue: 1 << 5)
-    /// A sidecar says that its picture is a favorite; not told to anyone as a trait.
+    /// A sidecar marks its picture as a favorite; not reported as a trait.
     package static let marksFavorite = Self(rawValue: 1 << 15)
 
     /// Every trait with the name used in JSON, in the order of the bits.
@@ -74,7 +74,7 @@ package struct AssetTraits: OptionSet, Sendable, Hashable {
     ]
 }
 
-/// Who chose a picture of a burst; the bits are PhotoKit's.
+/// The way a picture of a burst was chosen; the bits are PhotoKit's.
 package struct BurstSelection: OptionSet, Sendable, Hashable {
     package let rawValue: UInt
 

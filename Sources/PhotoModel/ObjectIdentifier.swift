@@ -1,4 +1,4 @@
-/// A 128-bit identifier that stays with an object for as long as the catalogue knows it.
+/// A 128-bit identifier that an object keeps for as long as the catalogue knows it.
 package struct ObjectUUID: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -8,28 +8,28 @@ package struct ObjectUUID: Hashable, Sendable {
         self.low = low
     }
 
-    /// A random (version 4) identifier.
+    /// Creates a random (version 4) identifier.
     package static func random(using generator: inout some RandomNumberGenerator) -> ObjectUUID {
         let high = generator.next() & ~0xF000 | 0x4000
         let low = generator.next() & ~(0xC000 << 48) | (0x8000 << 48)
         return ObjectUUID(high: high, low: low)
     }
 
-    /// A random (version 4) identifier.
+    /// Creates a random (version 4) identifier.
     package static func random() -> ObjectUUID {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)
     }
 
-    /// Whether it is a version 4 identifier, and so in no order.
+    /// Whether it is a version 4 identifier, and so not in any order.
     package var isRandom: Bool { high & 0xF000 == 0x4000 }
 
-    /// The time and order in an identifier of ``UUIDSequence``, or nil in one that is random.
+    /// The time and order in an identifier of ``UUIDSequence``; nil in a random one.
     fileprivate var ticks: UInt64? {
         high & 0xF000 == 0x7000 ? (high >> 16) << 12 | high & 0xFFF : nil
     }
 
-    /// Reads the 36-character form; anything after a slash is ignored, as in `UUID/L0/001`.
+    /// Parses the 36-character form; anything after a slash is ignored, as in `UUID/L0/001`.
     package init?(_ text: some StringProtocol) {
         let hex = text.utf8.prefix { $0 != 0x2F }
         guard hex.count == 36 else { return nil }
@@ -51,7 +51,7 @@ package struct ObjectUUID: Hashable, Sendable {
         self.init(high: words.0, low: words.1)
     }
 
-    /// The 36 ASCII characters of the usual form, in upper case as PhotoKit shows it.
+    /// Appends the 36 ASCII characters of the usual form, in upper case as in PhotoKit.
     package func appendText(to bytes: inout [UInt8]) {
         for index in 0..<32 {
             if index == 8 || index == 12 || index == 16 || index == 20 { bytes.append(0x2D) }
@@ -68,21 +68,20 @@ extension ObjectUUID: Comparable {
     }
 }
 
-/// Makes identifiers each greater than the last: version 7 of RFC 9562, with the time in 4096ths of a
-/// millisecond.
+/// Creates increasing identifiers: version 7 of RFC 9562, with the time in 4096ths of a millisecond.
 ///
-/// Objects numbered in the same order are found by their identifiers without an index of these.
+/// Objects numbered in the same order can be found by their identifiers without an index on them.
 package struct UUIDSequence {
     private var last: UInt64 = 0
 
     package init() {}
 
-    /// Goes on after an identifier made before.
+    /// Continues after an identifier created before.
     package mutating func advance(past uuid: ObjectUUID) {
         last = max(last, uuid.ticks ?? 0)
     }
 
-    /// The next one.
+    /// Returns the next identifier.
     ///
     /// `microseconds`: The time since 1970.
     package mutating func next(
@@ -109,7 +108,7 @@ extension ObjectUUID: CustomStringConvertible {
     }
 }
 
-/// What an object is, as the last part of a PhotoKit `localIdentifier` says it.
+/// The kind of an object, given by the last part of a PhotoKit `localIdentifier`.
 package enum ObjectKind: Int, Sendable {
     case asset = 1
     case album = 2
@@ -117,7 +116,7 @@ package enum ObjectKind: Int, Sendable {
     case smartAlbum = 4
     case moment = 5
 
-    /// What the feed calls it.
+    /// The name used in the feed.
     package var name: StaticString {
         switch self {
         case .asset: "asset"
@@ -128,7 +127,7 @@ package enum ObjectKind: Int, Sendable {
         }
     }
 
-    /// What follows the UUID in a `localIdentifier`.
+    /// The part after the UUID in a `localIdentifier`.
     package var suffix: StaticString {
         switch self {
         case .asset: "/L0/001"
@@ -137,7 +136,7 @@ package enum ObjectKind: Int, Sendable {
         }
     }
 
-    /// The PhotoKit `localIdentifier` of an object of this kind.
+    /// Returns the PhotoKit `localIdentifier` of an object of this kind.
     package func localIdentifier(_ uuid: ObjectUUID) -> String {
         "\(uuid)\(suffix)"
     }

@@ -1,14 +1,15 @@
-/// Text as a terminal or a log may have it, whoever made it.
+/// Makes text from any source safe for a terminal or a log.
 ///
-/// What would move the cursor, change how other text is shown, or not be seen at all is shown by its number, as Swift
-/// writes it: `\u{202E}`. Bytes that are no UTF-8, which some terminals take as controls, are shown as `\x9B`.
+/// Characters that would move the cursor, change how other text is shown, or be invisible are shown by their numbers,
+/// as Swift writes them: `\u{202E}`. Bytes that are not UTF-8, which some terminals take as controls, are shown as
+/// `\x9B`.
 package enum PrintableText {
-    /// One line, or a field of one: line ends and tabs in it are shown by their numbers too.
+    /// Returns one line, or a field in one: line ends and tabs are also shown by their numbers.
     package static func line(_ text: String) -> String {
         escaped(text) { $0.isHarmful }
     }
 
-    /// A name's or path's bytes as one line.
+    /// Returns the bytes of a name or path as one line.
     package static func line(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return line(text) }
         var (shown, rest) = ("", bytes[...])
@@ -20,12 +21,12 @@ package enum PrintableText {
         return shown
     }
 
-    /// What a program says in lines of its own, in which values have been made fit by ``line(_:)-(String)`` before.
+    /// Returns a program's own text of several lines; values in it went through ``line(_:)-(String)`` before.
     package static func lines(_ text: String) -> String {
         escaped(text) { $0.isHarmful && $0 != "\n" }
     }
 
-    /// JSON Lines that mean the same and show nothing as it should not be.
+    /// Returns JSON Lines with the same meaning, in which harmful characters are escaped.
     package static func json(_ lines: [UInt8]) -> [UInt8] {
         guard !lines.allSatisfy({ isPlain($0) || $0 == 0x0A }) else { return lines }
         var shown = ""
@@ -44,7 +45,7 @@ package enum PrintableText {
         var shown = ""
         var last: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            // What makes an emoji of a sign is part of many honest names, and changes nothing else.
+            // The selector that turns a sign into an emoji is part of many honest names, and changes nothing else.
             let isStyle = (scalar == "\u{FE0E}" || scalar == "\u{FE0F}")
             if isStyle ? last?.properties.isEmoji == true : !isHarmful(scalar) {
                 shown.unicodeScalars.append(scalar)
@@ -58,7 +59,7 @@ package enum PrintableText {
 
     private static func isPlain(_ byte: UInt8) -> Bool { (0x20..<0x7F).contains(byte) }
 
-    /// The character of UTF-8 that bytes begin with; nil when they begin with none.
+    /// Returns the UTF-8 character that bytes begin with; nil if they do not begin with one.
     private static func firstCharacter(_ bytes: ArraySlice<UInt8>) -> String? {
         (1...4).lazy.compactMap { String(validating: bytes.prefix($0), as: UTF8.self) }.first
     }
@@ -70,7 +71,7 @@ package enum PrintableText {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is not for a terminal: controls, what changes direction, what is not seen, what ends a line.
+    /// Whether it must not reach a terminal: controls, direction changes, invisible characters, line ends.
     fileprivate var isHarmful: Bool {
         guard value >= 0x7F else { return value < 0x20 }
         if properties.isDefaultIgnorableCodePoint || properties.isNoncharacterCodePoint {
@@ -83,9 +84,9 @@ extension Unicode.Scalar {
     }
 }
 
-/// An error that says what it has to say in several lines, such as a text and a mark below a place in it.
+/// An error whose description has several lines, such as a text and a mark below a place in it.
 package protocol DescribedInLines: Error, CustomStringConvertible {
-    /// The lines, in each of which what others wrote has been made fit by ``PrintableText``.
+    /// The lines, in which text from others has been made safe by ``PrintableText``.
     var lines: [String] { get }
 }
 
@@ -94,7 +95,7 @@ extension DescribedInLines {
 }
 
 extension PrintableText {
-    /// What an error says: one line, unless it knows of more.
+    /// Returns the lines of an error: one, unless it provides more.
     package static func lines(of error: any Error) -> [String] {
         ((error as? any DescribedInLines)?.lines ?? ["\(error)"]).map(line)
     }

@@ -1,20 +1,20 @@
-/// The part a file plays in an asset; raw values are PhotoKit's where it has the part.
+/// The role of a file in an asset; raw values are PhotoKit's where it has the role.
 package enum ResourceType: Int, Sendable {
     case photo = 1
     case video = 2
-    /// The RAW file of a picture that is there as a JPEG or HEIC file too.
+    /// The RAW file of a picture that also exists as JPEG or HEIC.
     case alternatePhoto = 4
     /// The edited picture of an asset whose own file is the original.
     case fullSizePhoto = 5
     /// The edited film.
     case fullSizeVideo = 6
-    /// How the picture was edited, without the edited picture.
+    /// The edits of a picture, without the edited picture.
     case adjustmentData = 7
     /// The film of a Live Photo.
     case pairedVideo = 9
     /// The edited film of a Live Photo.
     case fullSizePairedVideo = 10
-    /// An XMP file about the picture; PhotoKit knows no such part.
+    /// An XMP file about the picture; PhotoKit has no such type.
     case sidecar = 1_001
 
     /// The name used in JSON.
@@ -32,7 +32,7 @@ package enum ResourceType: Int, Sendable {
         }
     }
 
-    /// Whether the file is what an editor made of another one.
+    /// Whether the file is an edited version of another one.
     package var isRendered: Bool {
         self == .fullSizePhoto || self == .fullSizeVideo || self == .fullSizePairedVideo
     }

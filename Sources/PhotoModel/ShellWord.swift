@@ -1,13 +1,13 @@
-/// Names in lines that people paste into a shell.
+/// Quotes names in lines that people paste into a shell.
 package enum ShellWord {
     private static let harmless = Set("/._-@:".utf8)
 
-    /// One word for a shell, whatever is in it, and fit for a terminal.
+    /// Returns one word for a shell, whatever the text contains, that is safe for a terminal.
     package static func quoted(_ text: String) -> String {
         quoted(Array(text.utf8))
     }
 
-    /// One word that stands for these very bytes, which need not be UTF-8.
+    /// Returns one word that stands for exactly these bytes, which need not be UTF-8.
     package static func quoted(_ bytes: [UInt8]) -> String {
         let shown = PrintableText.line(bytes)
         guard shown.utf8.elementsEqual(bytes) else { return numbered(bytes) }
@@ -17,13 +17,13 @@ package enum ShellWord {
         return "'\(shown.replacing("'", with: #"'\''"#))'"
     }
 
-    /// The form `$'…'` of bash, zsh and POSIX 2024, in which everything but letters and the like has its number.
+    /// Returns the form `$'…'` of bash, zsh and POSIX 2024, with numbers for all bytes except letters and a few others.
     private static func numbered(_ bytes: [UInt8]) -> String {
         let parts = bytes.map { byte in
             if isLetterOrDigit(byte) || byte == 0x20 || harmless.contains(byte) {
                 return String(UnicodeScalar(byte))
             }
-            // Always three digits, after which a digit of the name can follow.
+            // Always three digits, because a digit of the name may follow.
             let digits = String(byte, radix: 8)
             return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
         }

@@ -1,7 +1,7 @@
 /// The names of photos, and those of the files about them.
 extension TakeoutName {
-    /// The names that the files about a photo can have, however they are cut, but for those that begin as that of the
-    /// photo does before its last dot, and go on with a dot.
+    /// Returns the names that files about a photo can have, however they are cut, except those that begin with the
+    /// photo's name up to its last dot and continue with a dot.
     package static func sidecars(of photo: [UInt8]) -> [[UInt8]] {
         let (name, isEdited) = original(photo)
         let (stem, ending) = split(name)
@@ -18,14 +18,14 @@ extension TakeoutName {
         return names.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + Array(".json".utf8) }
     }
 
-    /// The names a photo may have whose file has the name of the original: itself and its edited versions.
+    /// Returns the names of the photos that share the file of an original: itself and its edited versions.
     package static func versions(of photo: [UInt8]) -> [[UInt8]] {
         let (stem, ending) = split(photo)
         let (unnumbered, number) = withoutNumber(stem)
         return [photo] + editions.map { unnumbered + $0 + number + ending }
     }
 
-    /// The name of the original of an edited photo; its own name if it is none.
+    /// Returns the name of the original of an edited photo; the name itself if it is not edited.
     package static func original(_ photo: [UInt8]) -> (name: [UInt8], isEdited: Bool) {
         let (stem, ending) = split(photo)
         let (unnumbered, number) = withoutNumber(stem)
@@ -37,7 +37,7 @@ extension TakeoutName {
         return (unnumbered.dropLast(edition.count) + number + ending, true)
     }
 
-    /// What Google Photos adds to the name of an edited photo, by the language of the account.
+    /// The suffixes that Google Photos adds to the name of an edited photo, by the language of the account.
     private static let editions = [
         "-edited", "-bearbeitet", "-modifié", "-editado", "-ha editado", "-editada", "-modificato",
         "-bewerkt", "-edytowane", "-redigerad", "-redigeret", "-redigert", "-muokattu",
@@ -49,13 +49,13 @@ extension TakeoutName {
         return stem + number + ending
     }
 
-    /// The name before its last dot, and the rest with the dot.
+    /// Returns the name before its last dot, and the rest with the dot.
     static func split(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
         guard let dot = name.lastIndex(of: dot), dot > 0 else { return (name, []) }
         return (Array(name[..<dot]), Array(name[dot...]))
     }
 
-    /// A name without the number in parentheses that it ends with, and the number.
+    /// Returns a name without the number in parentheses at its end, and the number.
     static func withoutNumber(_ stem: [UInt8]) -> (stem: [UInt8], number: [UInt8]) {
         guard stem.last == UInt8(ascii: ")"), let open = stem.lastIndex(of: UInt8(ascii: "(")),
             open > 0, stem.count - open > 2,
@@ -75,7 +75,7 @@ extension TakeoutName {
         return Array(String(kept).utf8)
     }
 
-    /// Whether a name is as long as one that was cut, which is a unit less where a character of two would follow.
+    /// Returns whether a name has the length of one that was cut: one unit less if a character of two units followed.
     static func isFull(_ name: [UInt8]) -> Bool {
         name.count >= limit - 1 && String(decoding: name, as: UTF8.self).utf16.count >= limit - 1
     }

@@ -1,5 +1,5 @@
-/// The types that photos, films and what lies beside them have, and those they conform to, as the System-Declared
-/// Uniform Type Identifiers of Apple's documentation and of macOS have them.
+/// The types of photos, films and their sidecars, and those they conform to, from the System-Declared Uniform Type
+/// Identifiers in Apple's documentation and in macOS.
 extension UniformType {
     package static let all: [UniformType] = bases + pictures + rawPictures + films + others
 

@@ -1,16 +1,16 @@
-/// A type of file as Apple's systems declare it: what ``UniformType/all`` says is all there is to say of it.
+/// A type of file as Apple's systems declare it; ``UniformType/all`` is the complete list.
 ///
-/// What files are told to be, what resources are known as and what `UTType` answers come from this one table.
+/// The formats of files, the types of resources and the results of `UTType` all come from this one table.
 package struct UniformType: Sendable {
-    /// Such as `public.jpeg`.
+    /// An identifier such as `public.jpeg`.
     package let identifier: String
-    /// The types it conforms to itself; what these conform to counts too.
+    /// The types it conforms to directly; conformance is transitive.
     package let supertypes: [String]
-    /// In lower case, the preferred one first.
+    /// The filename extensions in lower case, the preferred one first.
     package let filenameExtensions: [String]
-    /// Likewise.
+    /// The MIME types, likewise.
     package let mimeTypes: [String]
-    /// A few words for people, in English.
+    /// A short description in English, for people.
     package let description: String
 
     init(
@@ -35,12 +35,12 @@ package struct UniformType: Sendable {
         uniquingKeysWith: { first, _ in first }
     )
 
-    /// The type with an identifier; capital letters do not matter.
+    /// Returns the type with an identifier, ignoring case.
     package static func named(_ identifier: String) -> UniformType? {
         byIdentifier[identifier] ?? byIdentifier[identifier.lowercased()]
     }
 
-    /// The types with an extension or a MIME type, those declared first preferred.
+    /// Returns the types with an extension or a MIME type, in the order of their declaration.
     package static func types(
         with tag: String,
         of tags: KeyPath<UniformType, [String]>
@@ -49,7 +49,7 @@ package struct UniformType: Sendable {
         return all.filter { $0[keyPath: tags].contains(tag) }
     }
 
-    /// Everything a type conforms to, itself left out.
+    /// Returns all types that the given ones conform to, without these themselves.
     package static func ancestors(of identifiers: [String]) -> Set<String> {
         var found: Set<String> = []
         var waiting = identifiers

@@ -2,11 +2,11 @@ internal import Foundation
 internal import LibraryFiles
 internal import PhotoModel
 
-/// An asset that a block asked to be made.
+/// An asset that a block asked to create.
 final class AssetCreation {
     let uuid = ObjectUUID.random()
     var resources: [NewAsset.Resource] = []
-    /// When it is said to have been taken.
+    /// The date the asset was taken, according to the request.
     var date: Date?
 
     func asset(in directory: Int64?) -> NewAsset {

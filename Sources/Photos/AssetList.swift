@@ -3,18 +3,18 @@ internal import Foundation
 internal import PhotoModel
 internal import Synchronization
 
-/// Fetched assets: thirteen bytes each at most, and a batch of objects around the one asked for last.
+/// Fetched assets: at most thirteen bytes each, and a batch of objects around the last index read.
 final class AssetList: FetchedObjects {
     private static let batch = 128
 
     let connection: LibraryConnection
-    /// What was asked for, as of a later time it may be something else; nil when it is gone.
+    /// The query of the fetch, which may differ at a later time; nil if its collection is gone.
     private let query: @Sendable (CatalogueReader) throws -> AssetQuery?
     private let wantsDetails: Bool
-    /// Whether it is of the library, and not of something in memory.
+    /// Whether the list is fetched from the library and not from a collection in memory.
     private let isFollowed: Bool
     private let tracked: Mutex<TrackedListing?>
-    /// The catalogue it was fetched from, and where in its history; nil when there was none.
+    /// The catalogue and its state at the time of the fetch; nil without a catalogue.
     private let origin: Origin?
     private let loaded = Mutex(Loaded())
 
@@ -30,7 +30,7 @@ final class AssetList: FetchedObjects {
     private struct Loaded {
         var start = 0
         var assets: [PHAsset] = []
-        /// The position asked for last: who goes on from there will go on.
+        /// The last index read: a sequential reader continues from there.
         var last = -1
 
         func contains(_ index: Int) -> Bool {
@@ -38,7 +38,7 @@ final class AssetList: FetchedObjects {
         }
     }
 
-    /// Fetches; `query` answers nil for nothing.
+    /// Fetches the assets; `query` returns nil for an empty result.
     init(
         _ connection: LibraryConnection,
         wantsDetails: Bool,
@@ -61,7 +61,7 @@ final class AssetList: FetchedObjects {
         self.origin = origin
     }
 
-    /// Gets ready to have changes placed in the list.
+    /// Prepares the list for finding the positions of changes.
     private func prepare() {
         guard let listing = tracked.withLock({ $0 }) else { return }
         let prepared = connection.ask { try listing.prepared($0) }
@@ -70,7 +70,7 @@ final class AssetList: FetchedObjects {
 
     var listing: [ListedAsset] { snapshot?.assets ?? [] }
 
-    /// The list as of when it was fetched.
+    /// The list as of the fetch.
     var snapshot: TrackedListing? { tracked.withLock { $0 } }
 
     func change(at moment: LibraryMoment) -> FetchedChange? {
@@ -84,7 +84,7 @@ final class AssetList: FetchedObjects {
         }
         guard let asked else { return nil }
         guard let (listing, found, now) = asked else { return changeOfLibrary(at: moment) }
-        // The same assets, with what need not be found out again.
+        // The same assets, keeping what does not have to be computed again.
         tracked.withLock { $0 = listing }
         guard let found else { return nil }
         let after = AssetList(self, found.after, from: now)
@@ -97,13 +97,13 @@ final class AssetList: FetchedObjects {
         )
     }
 
-    /// The change to the catalogue that appeared since, or took the place of the one it was fetched from.
+    /// Returns the change to a catalogue that has appeared since the fetch or has replaced the original one.
     private func changeOfLibrary(at moment: LibraryMoment) -> FetchedChange? {
         let fetched = moment.ask { (try Origin($0), try query($0).map($0.track)) }
         guard let fetched else { return nil }
         let after = AssetList(self, fetched.1, from: fetched.0)
         guard count > 0 || after.count > 0 else { return nil }
-        // Of two catalogues nothing can be compared; where there was none, all is new.
+        // Two catalogues cannot be compared; without an earlier one, everything is new.
         var change: ListChange?
         if origin == nil, wantsDetails {
             change = ListChange(from: [], to: after.keys(), changed: [])
@@ -139,14 +139,15 @@ final class AssetList: FetchedObjects {
         tracked.withLock { tracked in tracked.map { list in range.map { list[$0] } } } ?? []
     }
 
-    /// One object for somebody who jumps about.
+    /// Reads a single object, for random access.
     private func load(_ index: Int) -> PHAsset {
         let asset = numbers(index..<index + 1)[0]
         return connection.askLatest { try $0.asset(asset.id).map { PHAsset($0, connection) } }
             ?? load([asset])[0]
     }
 
-    /// Reads objects; one that is gone meanwhile is as it was, and known by its identifier once that is forgotten.
+    /// Reads objects; one that is gone is returned in its last state, or with only its identifier once that is
+    /// forgotten.
     private func load(_ listed: [ListedAsset], at moment: LibraryMoment? = nil) -> [PHAsset] {
         let read = { [connection] (reader: CatalogueReader) in
             let records = try reader.assets(listed.map(\.id), orTrashed: true)

@@ -1,17 +1,17 @@
 public import Foundation
 
-// On Apple's systems `as? CGFloat` takes any number out of a dictionary or from a key; Foundation on Linux
-// forgot that one type.
+// On Apple's systems `as? CGFloat` accepts any number from a dictionary or a key; Foundation on Linux lacks this for
+// `CGFloat` alone.
 extension CGFloat: @retroactive _ObjectiveCBridgeable {
-    /// The number as an object.
+    /// Returns the number as an object.
     public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: Double(self)) }
 
-    /// The number of an object.
+    /// Converts an object to a number.
     public static func _forceBridgeFromObjectiveC(_ source: NSNumber, result: inout CGFloat?) {
         result = CGFloat(source.doubleValue)
     }
 
-    /// The number of an object if a `CGFloat` has it exactly, as other types do it.
+    /// Converts an object to a number if `CGFloat` represents it exactly, as other types do.
     public static func _conditionallyBridgeFromObjectiveC(
         _ source: NSNumber,
         result: inout CGFloat?
@@ -21,7 +21,7 @@ extension CGFloat: @retroactive _ObjectiveCBridgeable {
         return true
     }
 
-    /// The number of an object; 0 of none.
+    /// Returns the number of an object; 0 for nil.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSNumber?) -> CGFloat {
         CGFloat(source?.doubleValue ?? 0)
     }

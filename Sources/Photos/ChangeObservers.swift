@@ -2,25 +2,24 @@ internal import Catalogue
 public import Foundation
 internal import PhotoModel
 
-/// Is told of every change of a library, whoever made it.
+/// An observer that is notified of every change of a library, including those of other programs.
 public protocol PHPhotoLibraryChangeObserver: NSObjectProtocol {
-    /// Called on a serial queue in the background; changes that come together are told together.
+    /// Called on a serial queue in the background; one call may stand for several changes.
     func photoLibraryDidChange(_ changeInstance: PHChange)
 }
 
-/// Who wants to hear of a library's changes.
+/// The observers of a library's changes.
 final class ChangeObservers: @unchecked Sendable {
-    // `@unchecked Sendable` is true because what is stored, entries included, is touched by whoever holds
-    // the lock only.
+    // `@unchecked Sendable` is true because stored properties, entries included, are accessed only with the lock held.
 
-    /// An observer with what it has not heard of yet; touched with the lock held only.
+    /// An observer and the state of its notifications; accessed only with the lock held.
     private final class Entry {
         weak var observer: (any NSObjectProtocol)?
         let interest: Interest
         let notify: Notification
         let queue = DispatchQueue(label: "photo library changes")
         var isWaiting = false
-        /// Up to where it has been told; touched on the queue only.
+        /// The position up to which the observer was notified; accessed only on the queue.
         var known: LibraryPosition?
 
         init(
@@ -34,31 +33,31 @@ final class ChangeObservers: @unchecked Sendable {
         }
     }
 
-    /// What an observer wants to hear of; one may register for both.
+    /// The kind of notification an observer registers for; one observer may register for both.
     enum Interest {
         case changes, persistentChanges
     }
 
-    /// What became of telling an observer.
+    /// The outcome of notifying an observer.
     enum Outcome {
         case told(LibraryPosition)
         case nothing
-        /// The catalogue is being replaced: it has to be told later.
+        /// The catalogue is being replaced, so the observer has to be notified later.
         case unreadable
     }
 
-    /// Tells an observer what came after a position.
+    /// A closure that notifies an observer of the changes after a position.
     typealias Notification = (_ known: LibraryPosition?) -> Outcome
 
     private let lock = NSLock()
     private var entries: [Entry] = []
     private var listener: CommitListener?
-    /// The last commit that was told of; nil while there is no catalogue.
+    /// The last commit that was reported; nil while there is no catalogue.
     private var position: LibraryPosition?
 
-    /// Adds an observer, unless it is there already.
+    /// Adds an observer, unless it is already registered.
     ///
-    /// `notify`: Tells the observer, which it does not keep alive.
+    /// `notify`: Notifies the observer, which it must not retain.
     func add(
         _ observer: any NSObjectProtocol,
         _ interest: Interest,
@@ -77,7 +76,7 @@ final class ChangeObservers: @unchecked Sendable {
                 self?.look(connection)
             }
         }
-        // What was committed before the listener was there.
+        // This covers commits from before the listener existed.
         look(connection)
     }
 
@@ -94,9 +93,9 @@ final class ChangeObservers: @unchecked Sendable {
         }
     }
 
-    /// Changes the entries of observers that are still there.
+    /// Changes the entries of observers that still exist.
     ///
-    /// None of these goes while the lock is held: the last to let go of an observer runs its `deinit`, which may
+    /// No observer is released while the lock is held: releasing the last reference runs its `deinit`, which may
     /// unregister it.
     private func change(_ body: (inout [Entry]) -> Void) {
         let observers = lock.withLock {
@@ -108,7 +107,7 @@ final class ChangeObservers: @unchecked Sendable {
         withExtendedLifetime(observers) {}
     }
 
-    /// Tells everybody when there is news.
+    /// Notifies all observers if there are changes.
     private func look(_ connection: LibraryConnection) {
         change { entries in
             let known = position
@@ -124,10 +123,10 @@ final class ChangeObservers: @unchecked Sendable {
 
     private func notify(_ entry: Entry) {
         entry.isWaiting = true
-        // What is in it is touched with the lock held only, here and in the block.
+        // Its properties are accessed only with the lock held, here and in the block.
         nonisolated(unsafe) let entry = entry
         unsafe entry.queue.async { [self] in
-            // What is committed from here on needs another call.
+            // Later commits need another call.
             let isRegistered = lock.withLock {
                 unsafe entry.isWaiting = false
                 return entries.contains { unsafe $0 === entry }
@@ -141,7 +140,7 @@ final class ChangeObservers: @unchecked Sendable {
         }
     }
 
-    /// Tries again in a second, unless somebody else does before.
+    /// Tries again after a second, unless another notification comes first.
     private func tellLater(_ entry: Entry) {
         // As in ``notify(_:)``.
         nonisolated(unsafe) let entry = entry

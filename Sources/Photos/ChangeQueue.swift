@@ -4,22 +4,22 @@ internal import LibraryFiles
 
 /// Carries out the change blocks of a library, one after another.
 final class ChangeQueue: @unchecked Sendable {
-    // `@unchecked Sendable` is true because the writer is touched on the serial queue only, and all else
-    // is constant and Sendable.
+    // `@unchecked Sendable` is true because the writer is accessed only on the serial queue, and everything else is
+    // constant and Sendable.
 
     private let library: LibraryConnection
     private let queue = DispatchQueue(label: "photo library change blocks")
     private var writer: CatalogueWriter?
-    /// What ``writer`` has open.
+    /// The file that ``writer`` has open.
     private var file: FileNumber?
 
     init(_ library: LibraryConnection) {
         self.library = library
     }
 
-    /// Runs a block and commits it; answers with what went wrong.
+    /// Runs a block, commits it and passes an error, if any, to the completion handler.
     ///
-    /// The answer comes on no queue of the library's, so that more changes may be asked for there, and waited for.
+    /// The handler is not called on the library's queue, so that it can request more changes and wait for them.
     func perform(
         _ block: @escaping @Sendable () -> Void,
         _ completion: @escaping @Sendable (PHPhotosError?) -> Void
@@ -31,7 +31,7 @@ final class ChangeQueue: @unchecked Sendable {
         }
     }
 
-    /// Likewise, and waits for it.
+    /// Runs a block, commits it and waits; returns the error, if any.
     func performAndWait(_ block: () -> Void) -> PHPhotosError? {
         refuseNesting()
         return queue.sync { run(block) }
@@ -53,7 +53,7 @@ final class ChangeQueue: @unchecked Sendable {
         }
     }
 
-    /// The writer of the catalogue that is there now: what is written to one that was replaced would be lost.
+    /// Returns a writer for the current catalogue file: writes to one that was replaced would be lost.
     private func openWriter() throws -> CatalogueWriter {
         let now = FileNumber(path: library.path)
         if let writer, now != nil, now == file { return writer }

@@ -6,22 +6,22 @@ internal import PhotoModel
 /// The change requests of one block, carried out together or not at all.
 final class ChangeTransaction {
     private var requests: [(CatalogueWriter) throws -> Void] = []
-    /// Make the albums and folders that requests may name before they ask for them.
+    /// Closures that create albums and folders before the requests that may refer to them.
     private var makers: [(CatalogueWriter) throws -> Void] = []
     private var creations: [AssetCreation] = []
     private var deleted: [Int64] = []
     private var restored: [Int64] = []
-    /// What is to become of assets' contents, one change an asset.
+    /// The changes of assets' contents, one per asset.
     private var contents: [ContentChange] = []
-    /// The directories whose albums a created asset is added to, by its identifier.
+    /// The directories whose albums a created asset is added to, by the asset's identifier.
     private var destinations: [ObjectUUID: ObjectUUID] = [:]
-    /// The numbers that created assets were given.
+    /// The numbers assigned to created assets.
     private var created: [ObjectUUID: Int64] = [:]
-    /// Whether the block still runs.
+    /// Whether the block is still running.
     private(set) var isOpen = true
-    /// The library that is changed.
+    /// The library to change.
     private let library: LibraryConnection
-    /// The first object the block named that is another library's.
+    /// The first object in the block that belongs to another library.
     private var stranger: PHObject?
 
     private init(_ library: LibraryConnection) {
@@ -30,12 +30,12 @@ final class ChangeTransaction {
 
     private static let key = "photo library change block"
 
-    /// That of the block that runs on this thread.
+    /// The transaction of the block running on this thread.
     static var current: ChangeTransaction? {
         Thread.current.threadDictionary[key] as? ChangeTransaction
     }
 
-    /// That of the block that runs on this thread, which there has to be.
+    /// Returns the transaction of the block running on this thread; without one, ends the program.
     static func required(_ what: String) -> ChangeTransaction {
         guard let current else {
             fatalError("\(what) can only be used inside a performChanges block")
@@ -55,36 +55,36 @@ final class ChangeTransaction {
         return transaction
     }
 
-    /// Has something done when the block is committed, in the order of the calls; assets that are created
-    /// are there then, those that are deleted still.
+    /// Adds a request to run when the block is committed, in the order of the calls, after assets are created and
+    /// before assets are deleted.
     func add(_ request: @escaping (CatalogueWriter) throws -> Void) {
         requests.append(request)
     }
 
-    /// Has an album or folder made before any request is carried out.
+    /// Adds a closure that creates an album or folder before any request runs.
     func make(_ maker: @escaping (CatalogueWriter) throws -> Void) { makers.append(maker) }
 
     func create(_ creation: AssetCreation) { creations.append(creation) }
     func delete(_ assets: [Int64]) { deleted += assets }
     func restore(_ assets: [Int64]) { restored += assets }
 
-    /// Has an asset shown as an editor made it, or as its original again; nil for neither.
+    /// Changes an asset's content to an edit or back to the original; nil cancels an earlier change.
     func change(contentOf asset: ObjectUUID, number: Int64?, _ kind: ContentChange.Kind?) {
         contents.removeAll { $0.asset == asset }
         guard let kind else { return }
         contents.append(ContentChange(asset: asset, number: number, kind: kind))
     }
 
-    /// Has an asset that is created put into the directory of an album, unless it goes to another already.
+    /// Puts a created asset into the directory of an album, unless it already has one.
     func put(_ asset: ObjectUUID, into directory: ObjectUUID) {
         if destinations[asset] == nil { destinations[asset] = directory }
     }
 
-    /// The number of an asset that the block created.
+    /// Returns the number of an asset that the block created.
     func number(of asset: ObjectUUID) -> Int64? { created[asset] }
 
-    /// Returns the objects that are the library's own, or about to be made; one of another library fails the block,
-    /// for the same number means another object here.
+    /// Returns the objects that belong to the library or are being created; an object of another library fails the
+    /// block, because the same number means a different object here.
     func admitted<Object: PHObject>(_ objects: [Object]) -> [Object] {
         objects.filter { object in
             guard let origin = object.origin, origin.library != library.library else { return true }
@@ -105,7 +105,7 @@ final class ChangeTransaction {
         )
     }
 
-    /// Does everything that was asked, durably, or nothing.
+    /// Carries out all requests durably, or none.
     func commit(_ writer: CatalogueWriter) throws {
         try refuseStrangers()
         guard creations.isEmpty, deleted.isEmpty, restored.isEmpty, contents.isEmpty else {
@@ -114,7 +114,7 @@ final class ChangeTransaction {
         try writer.transaction { try carryOut(writer) }
     }
 
-    /// Lets go of what was asked for: the requests hold the transaction that holds them.
+    /// Releases the requests, which hold the transaction that holds them.
     func end() { (requests, makers, creations, contents) = ([], [], [], []) }
 
     private func carryOut(_ writer: CatalogueWriter) throws {
@@ -145,7 +145,7 @@ final class ChangeTransaction {
         }
     }
 
-    /// Nil for an asset that is to be its original again.
+    /// Returns nil for an asset that reverts to its original.
     private func stage(
         _ change: ContentChange,
         _ files: FileTransaction,

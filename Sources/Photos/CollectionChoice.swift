@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Foundation
 internal import PredicateFormat
 
-/// Which collections a fetch keeps of those there are, and in which order.
+/// The collections that a fetch selects, and their order.
 struct CollectionChoice: Sendable {
     let wantsDetails: Bool
     private let condition: PredicateTree?
@@ -16,7 +16,7 @@ struct CollectionChoice: Sendable {
         limit = options.fetchLimit
     }
 
-    /// Whether it asks for dates, which not every collection is read with.
+    /// Whether the choice depends on dates, which not every collection is read with.
     var needsDates: Bool {
         let keys = (condition?.keys ?? []).union(orders.map(\.key))
         return !keys.isDisjoint(with: [.startDate, .endDate])
@@ -36,7 +36,7 @@ struct CollectionChoice: Sendable {
         return kept.prefix(limit > 0 ? limit : kept.count).map(\.item)
     }
 
-    /// What is missing comes first, as in SQL; nil for equals.
+    /// Returns whether one collection precedes another, or nil for a tie; missing values come first, as in SQL.
     private static func isBefore(
         _ a: CollectionFacts,
         _ b: CollectionFacts,

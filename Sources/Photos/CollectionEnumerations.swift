@@ -1,14 +1,14 @@
-/// What a collection of assets is.
+/// The type of an asset collection.
 public enum PHAssetCollectionType: Int, Sendable {
     /// An album: a directory with photos, or one that the user made.
     case album = 1
-    /// An album whose members are found by a predicate.
+    /// An album whose members match a predicate.
     case smartAlbum = 2
     /// Assets taken at about the same time and place.
     case moment = 3
 }
 
-/// Which kind of album or smart album a collection is.
+/// The kind of album or smart album.
 public enum PHAssetCollectionSubtype: Int, Sendable {
     /// A directory with photos, or an album that the user made.
     case albumRegular = 2
@@ -24,7 +24,7 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case albumMyPhotoStream = 100
     /// An album shared in iCloud; none on Linux.
     case albumCloudShared = 101
-    /// A smart album of the user's own, from the configuration.
+    /// A smart album that the user defined in the configuration.
     case smartAlbumGeneric = 200
     /// Every panorama.
     case smartAlbumPanoramas = 201
@@ -38,9 +38,9 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case smartAlbumAllHidden = 205
     /// Assets added in the last 30 days.
     case smartAlbumRecentlyAdded = 206
-    /// The photos that stand for a burst.
+    /// Photos that represent a burst.
     case smartAlbumBursts = 207
-    /// Every film for slow motion.
+    /// Every slow-motion film.
     case smartAlbumSlomoVideos = 208
     /// Every asset.
     case smartAlbumUserLibrary = 209
@@ -64,26 +64,26 @@ public enum PHAssetCollectionSubtype: Int, Sendable {
     case smartAlbumCinematic = 218
     /// Every spatial photo and film.
     case smartAlbumSpatial = 219
-    /// Every recording of a screen.
+    /// Every screen recording.
     case smartAlbumScreenRecordings = 220
-    /// Every subtype of a type, in fetches.
+    /// All subtypes of a type, in fetches.
     case any = 9_223_372_036_854_775_807
-    /// What ``smartAlbumRecentlyDeleted`` is.
+    /// The value of ``smartAlbumRecentlyDeleted``.
     @available(*, unavailable, message: "use smartAlbumRecentlyDeleted")
     case unlistedRecentlyDeleted = 1_000_000_201
 }
 
-/// What a list of collections is.
+/// The type of a collection list.
 public enum PHCollectionListType: Int, Sendable {
     /// A group of moments.
     case momentList = 1
     /// A folder of albums and folders.
     case folder = 2
-    /// A folder whose contents are found; none on Linux.
+    /// A folder whose contents match a rule; none on Linux.
     case smartFolder = 3
 }
 
-/// Which kind of list of collections it is.
+/// The kind of collection list.
 public enum PHCollectionListSubtype: Int, Sendable {
     /// Moments that belong together, such as those of a journey.
     case momentListCluster = 1
@@ -91,12 +91,12 @@ public enum PHCollectionListSubtype: Int, Sendable {
     case momentListYear = 2
     /// A directory with albums in it, or a folder that the user made.
     case regularFolder = 100
-    /// A folder of the library, as the configuration names it.
+    /// A folder of the library, as named in the configuration.
     case rootFolder = 101
     /// Events; none on Linux.
     case smartFolderEvents = 200
     /// People; none on Linux.
     case smartFolderFaces = 201
-    /// Every subtype of a type, in fetches.
+    /// All subtypes of a type, in fetches.
     case any = 9_223_372_036_854_775_807
 }

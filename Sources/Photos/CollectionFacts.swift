@@ -3,21 +3,21 @@ internal import Foundation
 internal import PhotoModel
 internal import PredicateFormat
 
-/// What collections are shown, found and sorted by.
+/// The properties by which collections are shown, found and sorted.
 struct CollectionFacts: Sendable {
     var identifier = ""
     var title: String?
     var startDate: Date?
     var endDate: Date?
     var location: GeographicPoint?
-    /// How many assets or collections are in it; nil when nobody counted.
+    /// The number of assets or collections; nil if they were not counted.
     var count: Int?
-    /// Whether its dates make it what it is, as those of a moment do.
+    /// Whether the collection is defined by its dates, as a moment is.
     var isPeriod = false
 }
 
 extension CollectionFacts {
-    /// Those of a row of the catalogue.
+    /// Creates the properties of a record in the catalogue.
     init(_ record: CollectionRecord) {
         identifier = record.kind.localIdentifier(record.uuid)
         count = Int(record.count)
@@ -39,7 +39,7 @@ extension CollectionFacts {
 }
 
 extension CollectionFacts {
-    /// What tells whether two states of a collection differ.
+    /// The values that are compared to find out whether a collection changed.
     struct Comparable: Equatable {
         let title: String?
         let dates: [Date?]
@@ -51,7 +51,7 @@ extension CollectionFacts {
         Comparable(title: title, dates: [startDate, endDate], location: location, count: count)
     }
 
-    /// The same without what changes with the members only.
+    /// The values without those that change only with the members.
     var properties: Comparable {
         let dates = isPeriod ? [startDate, endDate] : []
         return Comparable(title: title, dates: dates, location: location, count: nil)

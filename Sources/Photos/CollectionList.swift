@@ -3,7 +3,7 @@ internal import Foundation
 internal import PhotoModel
 internal import PredicateFormat
 
-/// A collection before an object is made of it.
+/// A collection before its object is created.
 enum CollectionItem: Sendable {
     case record(CollectionRecord)
     case momentList(MomentList)
@@ -17,13 +17,13 @@ enum CollectionItem: Sendable {
         }
     }
 
-    /// The same with its dates, where they are known.
+    /// Returns the item with its dates, where they are known.
     func dated(_ reader: CatalogueReader) throws -> CollectionItem {
         guard case .record(let record) = self else { return self }
         return .record(try reader.dated(record))
     }
 
-    /// The identifier by which the history tells of it; nil when it does not.
+    /// The identifier of the item in the history; nil if the history does not cover it.
     var uuid: ObjectUUID? {
         if case .record(let record) = self { record.uuid } else { nil }
     }
@@ -41,17 +41,18 @@ enum CollectionItem: Sendable {
     }
 }
 
-/// Fetched collections; the objects are made when they are asked for.
+/// Fetched collections; the objects are created on demand.
 final class CollectionList: FetchedObjects {
     private let connection: LibraryConnection
     private let items: [CollectionItem]
     private let ask: @Sendable (CatalogueReader) throws -> [CollectionItem]
     private let choice: CollectionChoice
-    /// When it was fetched; nil when there was no catalogue.
+    /// The position of the fetch; nil without a catalogue.
     private let position: LibraryPosition?
 
-    /// `items` are asked of the catalogue, all there are in the order of the library; `options` say which of
-    /// them to keep and in which order.
+    /// Fetches collections.
+    ///
+    /// `items` reads all of them in the order of the library; `options` select and sort them.
     init(
         _ connection: LibraryConnection,
         _ options: PHFetchOptions?,
@@ -89,7 +90,7 @@ final class CollectionList: FetchedObjects {
         guard moment.connection.library == connection.library else { return nil }
         let isLost = position.map { connection.hasLost($0.token) } ?? false
         let base = isLost ? nil : moment.position.base(position)
-        // It is of a later moment.
+        // The result is from a later moment.
         if base == nil, !isLost, position?.library == moment.position.library { return nil }
         let asked = moment.ask { reader in
             (try ask(reader), try reader.changedCollections(since: base ?? 0))

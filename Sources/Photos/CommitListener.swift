@@ -2,9 +2,9 @@ internal import CSystemCalls
 internal import Catalogue
 internal import Foundation
 
-/// Calls a closure after commits to a catalogue, whoever makes them, on a thread of its own.
+/// Calls a closure on its own thread after commits to a catalogue, including those of other programs.
 ///
-/// Nothing runs while nothing is committed. Letting go of the listener ends its thread.
+/// Nothing runs between commits. Releasing the listener ends its thread.
 final class CommitListener: Sendable {
     private let stop: Int32
 
@@ -13,7 +13,7 @@ final class CommitListener: Sendable {
         self.stop = stop
         let thread = Thread {
             let signal = CommitSignal(catalogue: catalogue, stop: stop)
-            // The first time for what was committed before the signal was there to be given.
+            // The first call covers commits from before the signal existed.
             repeat { onCommit() } while signal.wait()
             close(stop)
         }

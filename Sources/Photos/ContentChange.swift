@@ -2,7 +2,7 @@ internal import Foundation
 internal import LibraryFiles
 internal import PhotoModel
 
-/// What a block asked to become of an asset's content.
+/// A change of an asset's content that a block requested.
 struct ContentChange {
     enum Kind {
         case edited(PHContentEditingOutput)
@@ -10,13 +10,13 @@ struct ContentChange {
     }
 
     let asset: ObjectUUID
-    /// The asset's number; nil for one that the block makes.
+    /// The asset's number; nil for one that the block creates.
     let number: Int64?
     let kind: Kind
 
-    /// What an editor made of it; nil when it is to be the original again.
+    /// Returns the edit to apply; nil to revert to the original.
     ///
-    /// - Throws: ``PHPhotosError`` when that cannot be used.
+    /// - Throws: ``PHPhotosError`` if the output of the editor cannot be used.
     func edit() throws -> AssetEdit? {
         guard case .edited(let output) = kind else { return nil }
         return try output.edit(of: ObjectKind.asset.localIdentifier(asset))

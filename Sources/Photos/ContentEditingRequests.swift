@@ -4,14 +4,14 @@ internal import LibraryFiles
 internal import PhotoModel
 internal import Synchronization
 
-/// The requests for what is to be edited.
+/// The requests for content to edit.
 final class ContentEditingRequests: Sendable {
     static let shared = ContentEditingRequests()
 
-    /// The number of the last one, and those that go on.
+    /// The number of the latest request, and the running ones.
     private let requests = Mutex((last: 0, going: Set<Int>()))
 
-    /// What a request asks with and answers to.
+    /// The closures of a request.
     private struct Handlers: @unchecked Sendable {
         // `@unchecked Sendable` is true because one thread calls them, one after another.
         let canHandle: (PHAdjustmentData) -> Bool
@@ -51,13 +51,13 @@ final class ContentEditingRequests: Sendable {
         return request
     }
 
-    /// Ends a request; false when it has ended.
+    /// Ends a request; returns false if it has already ended.
     @discardableResult
     func end(_ request: PHContentEditingInputRequestID) -> Bool {
         requests.withLock { $0.going.remove(request) != nil }
     }
 
-    /// - Throws: ``PHPhotosError`` when the asset is gone, or its file cannot be read.
+    /// - Throws: ``PHPhotosError`` if the asset is gone, or its file cannot be read.
     private static func input(
         _ asset: PHAsset,
         _ canHandle: (PHAdjustmentData) -> Bool
@@ -75,7 +75,7 @@ final class ContentEditingRequests: Sendable {
         let known = adjustments.flatMap { canHandle($0) ? $0 : nil }
         let file = known == nil ? rendered ?? original : original
         let size = file.record.file.identity.size
-        // Whether it can be opened, and if not why.
+        // This finds out whether the file can be opened, and throws the reason if not.
         try StoredBytes(path: file.path, range: 0..<size, connection: connection)
             .read { _ in false }
         return PHContentEditingInput(asset, file, known)

@@ -1,12 +1,12 @@
-// Code for Apple's systems imports `Photos` and uses dates, locations and queues without more.
+// Code for Apple's systems imports only `Photos` and uses dates, locations and queues.
 @_exported public import CoreLocation
 @_exported public import Foundation
 @_exported public import UniformTypeIdentifiers
 
-/// What gives its elements one after another, as far as change requests ask.
+/// A type whose elements can be enumerated, as change requests need it.
 ///
-/// Foundation on Linux has no such protocol; here it is what collections of objects have in common, so
-/// that `[asset] as NSFastEnumeration` compiles.
+/// Foundation on Linux has no such protocol; here, collections of objects adopt it, so that `[asset] as
+/// NSFastEnumeration` compiles.
 public protocol NSFastEnumeration {}
 
 extension Array: NSFastEnumeration {}
@@ -16,29 +16,29 @@ extension NSSet: NSFastEnumeration {}
 extension NSOrderedSet: NSFastEnumeration {}
 
 extension IndexPath {
-    /// The place of an item in a section, as lists and grids number them.
+    /// Creates the index path of an item in a section, as in lists and grids.
     public init(item: Int, section: Int) {
         self.init(indexes: [section, item])
     }
 
-    /// The place of a row in a section.
+    /// Creates the index path of a row in a section.
     public init(row: Int, section: Int) {
         self.init(indexes: [section, row])
     }
 
-    /// The first number.
+    /// The first index.
     public var section: Int {
         get { self[0] }
         set { self[0] = newValue }
     }
 
-    /// The second number.
+    /// The second index.
     public var item: Int {
         get { self[1] }
         set { self[1] = newValue }
     }
 
-    /// The second number.
+    /// The second index.
     public var row: Int {
         get { self[1] }
         set { self[1] = newValue }

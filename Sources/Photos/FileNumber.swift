@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Which file is at a path, to notice that another one took its place.
+/// The identity of the file at a path, to detect that another file has replaced it.
 struct FileNumber: Equatable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// Nil when there is none, or it cannot be looked at.
+    /// Returns nil if no file exists or it cannot be accessed.
     init?(path: String) {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return nil }

@@ -3,16 +3,16 @@ internal import ObjectEvaluation
 internal import PredicateFormat
 internal import Synchronization
 
-/// A predicate made of text, or of a `#Predicate`.
+/// A predicate made from text or from a `#Predicate`.
 ///
-/// Photo objects are compared as a fetch compares them, if the catalogue knows the keys; all else by the names of keys.
+/// Photo objects are compared as in a fetch if the catalogue has the keys; other objects by the names of keys.
 final class FormatPredicate: NSPredicate {
     private typealias Resolution = Result<PredicateTree, PredicateFormatError>
 
     private let syntax: PredicateSyntax
     private let arguments: [Any?]
     private let values: [PredicateValue?]
-    /// What it asks of a catalogue, once that was wanted.
+    /// The conditions for the catalogue, resolved on demand.
     private let resolved: Mutex<[PredicateKey.Entity: Resolution]>
 
     convenience init(text: String, arguments: [Any]) throws(PredicateFormatError) {
@@ -20,7 +20,7 @@ final class FormatPredicate: NSPredicate {
         self.init(try PredicateSyntax(text, arguments: names), arguments)
     }
 
-    /// What was built in code; of other objects than `entity` it asks what its text says.
+    /// Creates a predicate that was built in code; objects other than those of `entity` are compared by its text.
     convenience init(tree: PredicateTree, about entity: PredicateKey.Entity) throws {
         self.init(try PredicateSyntax("\(tree)"), [], [entity: .success(tree)])
     }
@@ -34,7 +34,7 @@ final class FormatPredicate: NSPredicate {
         syntax.addPatterns(values)
         (self.syntax, self.arguments, self.values) = (syntax, arguments, values)
         self.resolved = Mutex(resolved)
-        // A block is equal to no other predicate, a value would be.
+        // A block is equal to no other predicate, whereas a value would be.
         super.init { _, _ in false }
     }
 
@@ -76,13 +76,13 @@ final class FormatPredicate: NSPredicate {
         return evaluator.holds(syntax, for: object)
     }
 
-    /// What it asks of a catalogue about objects of a kind; most is asked once only.
+    /// Returns the condition for the catalogue about objects of a kind, which is resolved only once.
     func resolvedTree(about entity: PredicateKey.Entity) throws(PredicateFormatError)
         -> PredicateTree
     {
         let resolution = resolved.withLock { resolved in
             if let known = resolved[entity] { return known }
-            // Who says what is wrong prints the whole condition.
+            // The caller that reports the error prints the whole condition.
             let resolver = PredicateResolver(entity, format: "", arguments: values)
             let resolution = Resolution { () throws(PredicateFormatError) in
                 try resolver.tree(syntax)
@@ -93,7 +93,7 @@ final class FormatPredicate: NSPredicate {
         return try resolution.get()
     }
 
-    /// The same with values in the place of variables, of those that are named.
+    /// Returns the predicate with values in place of those variables that are named.
     func substituting(_ variables: [String: Any]) -> FormatPredicate {
         var arguments = arguments
         let syntax = syntax.replacingVariables { name in
@@ -105,7 +105,7 @@ final class FormatPredicate: NSPredicate {
     }
 }
 
-/// A photo object as predicates see it.
+/// A photo object as the subject of a predicate.
 private struct PhotoSubject: PredicateSubject {
     private let object: PHObject
 

@@ -1,45 +1,45 @@
-/// How a picture fills the size asked for.
+/// How a picture fits the requested size.
 public enum PHImageContentMode: Int, Sendable {
-    /// All of it is seen.
+    /// The whole picture fits into the size.
     case aspectFit = 0
-    /// All of the size is filled.
+    /// The picture fills the whole size.
     case aspectFill = 1
 
-    /// All of it is seen.
+    /// The whole picture fits into the size.
     public static var `default`: PHImageContentMode { .aspectFit }
 }
 
-/// Which version of a picture is asked for.
+/// The version of a picture to request.
 public enum PHImageRequestOptionsVersion: Int, Sendable {
     /// The edited version, if there is one.
     case current = 0
-    /// The same as `original`: no filters of a camera are kept apart.
+    /// The same as `original`: camera filters are not kept separately.
     case unadjusted = 1
     /// As it came from the camera.
     case original = 2
 }
 
-/// Whether a picture should come soon or be good.
+/// Whether a picture request favors speed or quality.
 public enum PHImageRequestOptionsDeliveryMode: Int, Sendable {
-    /// A degraded picture first, then the one asked for.
+    /// A degraded picture first, then the requested one.
     case opportunistic = 0
-    /// The picture asked for, however long it takes.
+    /// The requested picture, however long it takes.
     case highQualityFormat = 1
-    /// Whatever can be had soon, perhaps degraded.
+    /// Any picture that is quickly available, possibly degraded.
     case fastFormat = 2
 }
 
-/// How exactly the size asked for is met.
+/// How closely a picture matches the requested size.
 public enum PHImageRequestOptionsResizeMode: Int, Sendable {
     /// The size of the file.
     case none = 0
-    /// At least the size asked for, where that is faster.
+    /// The requested size or larger, where that is faster.
     case fast = 1
-    /// Exactly the size asked for.
+    /// Exactly the requested size.
     case exact = 2
 }
 
-/// Which version of a film is asked for.
+/// The version of a film to request.
 public enum PHVideoRequestOptionsVersion: Int, Sendable {
     /// The edited version, if there is one.
     case current = 0
@@ -47,11 +47,11 @@ public enum PHVideoRequestOptionsVersion: Int, Sendable {
     case original = 1
 }
 
-/// Whether a film should come soon or be good.
+/// Whether a film request favors speed or quality.
 public enum PHVideoRequestOptionsDeliveryMode: Int, Sendable {
-    /// Whatever suits; on Linux always the file itself.
+    /// The automatic choice; on Linux always the file itself.
     case automatic = 0
-    /// The best there is: the file itself.
+    /// The best quality: the file itself.
     case highQualityFormat = 1
     /// The file itself: nothing is encoded again.
     case mediumQualityFormat = 2
@@ -59,7 +59,7 @@ public enum PHVideoRequestOptionsDeliveryMode: Int, Sendable {
     case fastFormat = 3
 }
 
-/// What a frame of a Live Photo is of.
+/// The kind of a Live Photo's frame.
 public enum PHLivePhotoFrameType: Int, Sendable {
     /// The still.
     case photo = 0

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The names of key paths, which Swift does not tell of properties that are computed.
+/// The names of key paths, which Swift does not provide for computed properties.
 enum KeyPathNames {
-    /// The name of the last property of a key path; nil for one nobody can sort or search by.
+    /// Returns the name of a key path's last property; nil for one that cannot be sorted or searched by.
     static func name(of path: AnyKeyPath) -> String? {
         for (known, name) in all where known == path { return name }
         return nil

@@ -2,27 +2,27 @@ internal import Catalogue
 internal import Foundation
 internal import Synchronization
 
-/// A catalogue as the objects of this module see it: opened at the first question, shared by threads.
+/// A catalogue as the objects of this module use it: opened on first use and shared by threads.
 ///
-/// Another catalogue that takes its place, as when one is restored from a backup, is opened at the next question.
+/// If another catalogue replaces it, for example one restored from a backup, the next query opens that one.
 final class LibraryConnection: @unchecked Sendable {
-    // `@unchecked Sendable` is true because the reader is touched by whoever holds the lock only, and
-    // questions keep nothing of it.
+    // `@unchecked Sendable` is true because the reader is accessed only with the lock held, and queries keep no
+    // reference to it.
 
     let path: String
-    /// Which library of this program it is: objects of the same number are of one catalogue.
+    /// The number of the library in this program: objects of the same number are in one catalogue.
     let library: Int
     private let lock = NSLock()
     private var reader: CatalogueReader?
-    /// What ``reader`` has open.
+    /// The file that ``reader`` has open.
     private var file: FileNumber?
-    /// What a question to ``reader`` ended with: the catalogue is damaged somewhere, though others are answered.
+    /// The error of a query to ``reader`` that found damage in the catalogue, though other queries may succeed.
     private var damage: CatalogueError?
     private let observed = Mutex(false)
-    /// What keeps earlier states readable.
+    /// The readers that keep earlier states readable.
     let pinned: PinnedReaders
 
-    /// Whether somebody wants to hear of changes, so that fetches get ready to tell of theirs.
+    /// Whether changes are observed, so that fetches prepare to report theirs.
     var isObserved: Bool {
         get { observed.withLock { $0 } }
         set { observed.withLock { $0 = newValue } }
@@ -36,7 +36,7 @@ final class LibraryConnection: @unchecked Sendable {
 
     private static let numbers = Mutex<[String: Int]>([:])
 
-    /// The number of a catalogue, by whichever links it is named.
+    /// Returns the number of a catalogue, whichever links its path contains.
     static func number(ofCatalogue path: String) -> Int {
         let file = CatalogueLocation.resolved(path)
         return numbers.withLock { numbers in
@@ -46,39 +46,39 @@ final class LibraryConnection: @unchecked Sendable {
         }
     }
 
-    /// The reader, opened when there was none, or of another file; for who holds the lock.
+    /// The reader, opened if there was none or its file was replaced; requires the lock.
     private var opened: CatalogueReader? {
         if isCurrent { return reader }
         try? open()
         return reader
     }
 
-    /// Whether the reader is of the file that is there; one that has gone is read until another takes its place.
+    /// Whether the reader has the current file open; a deleted file is read until another takes its place.
     private var isCurrent: Bool {
         guard reader != nil else { return false }
         let now = FileNumber(path: path)
         return now == nil || now == file
     }
 
-    /// Opens the catalogue that is there; for who holds the lock.
+    /// Opens the current catalogue; requires the lock.
     private func open() throws {
         let now = FileNumber(path: path)
         reader = try CatalogueReader(path: path)
         damage = nil
-        // Should it have been replaced meanwhile, the next question notices.
+        // If the file was replaced in the meantime, the next query notices.
         file = now
     }
 
-    /// Asks the catalogue, as of one commit.
+    /// Queries the catalogue, as of one commit.
     ///
-    /// - Returns: Nil when there is none, or it cannot be read: who may not look finds nothing.
+    /// - Returns: Nil if the catalogue is missing or cannot be read: a program without access finds nothing.
     func ask<Result: Sendable>(_ question: (CatalogueReader) throws -> Result) -> Result? {
         lock.withLock {
             opened.flatMap { reader in answer { try reader.snapshot { try question(reader) } } }
         }
     }
 
-    /// What a question gives, nil when it fails; for who holds the lock.
+    /// Returns the result of a query, or nil if it fails; requires the lock.
     private func answer<Result>(_ question: () throws -> Result) -> Result? {
         do {
             return try question()
@@ -88,23 +88,24 @@ final class LibraryConnection: @unchecked Sendable {
         return nil
     }
 
-    /// Asks for one thing, as it is now; nil when it cannot be had.
+    /// Queries a single value in its present state; nil if it is not available.
     func askLatest<Result: Sendable>(_ question: (CatalogueReader) throws -> Result?) -> Result? {
         lock.withLock {
-            // It is asked for each object of a list: what is open will do.
+            // This runs for each object of a list, so it does not check whether the file was replaced.
             (reader ?? opened).flatMap { reader in
                 answer { try reader.withoutSnapshot { try question(reader) } } ?? nil
             }
         }
     }
 
-    /// Whether what is there now does not have a position that was there: an earlier state came back, such as a backup.
+    /// Returns whether the catalogue lacks a position that it once had, because an earlier state such as a backup was
+    /// restored.
     func hasLost(_ token: ChangeToken) -> Bool { ask { try $0.isLost(token) } ?? false }
 
     /// Whether this program may write the catalogue.
     var isEditable: Bool { unsafe access(path, W_OK) == 0 }
 
-    /// Why the catalogue cannot be used; nil when it can.
+    /// The reason the catalogue cannot be used; nil if it can.
     var failure: CatalogueError? {
         do {
             return try lock.withLock {

@@ -1,24 +1,24 @@
-/// What an edit of an asset would do.
+/// An operation on an asset.
 public enum PHAssetEditOperation: Int, Sendable {
-    /// Delete it.
+    /// Delete the asset.
     case delete = 1
-    /// Change its pixels, by a content editing output.
+    /// Change its content, with a content editing output.
     case content = 2
-    /// Change its date, place, or whether it is a favorite or hidden.
+    /// Change its date or place, or whether it is a favorite or hidden.
     case properties = 3
 }
 
-/// What an edit of a collection would do.
+/// An operation on a collection.
 public enum PHCollectionEditOperation: Int, Sendable {
     /// Delete the assets in it.
     case deleteContent = 1
-    /// Take assets out of it.
+    /// Remove assets from it.
     case removeContent = 2
     /// Add assets to it.
     case addContent = 3
     /// Create assets or collections in it.
     case createContent = 4
-    /// Change the order of what is in it.
+    /// Change the order of its contents.
     case rearrangeContent = 5
     /// Delete the collection itself.
     case delete = 6
@@ -28,9 +28,9 @@ public enum PHCollectionEditOperation: Int, Sendable {
 
 /// Whether a program may use the library.
 public enum PHAuthorizationStatus: Int, Sendable {
-    /// The user was not asked yet; does not occur on Linux.
+    /// The user has not been asked yet; does not occur on Linux.
     case notDetermined = 0
-    /// The owner of the library allows no files to be added.
+    /// The owner of the library does not allow files to be added.
     case restricted = 1
     /// The catalogue may not be read.
     case denied = 2
@@ -40,7 +40,7 @@ public enum PHAuthorizationStatus: Int, Sendable {
     case limited = 4
 }
 
-/// What a program wants of the library.
+/// The access that a program requests.
 public enum PHAccessLevel: Int, Sendable {
     /// Add assets only.
     case addOnly = 1
@@ -58,13 +58,13 @@ public enum PHObjectType: Int, Sendable {
     case collectionList = 3
 }
 
-/// The part a file plays in an asset.
+/// The role of a file in an asset.
 public enum PHAssetResourceType: Int, Sendable {
     /// The original photo.
     case photo = 1
     /// The original film.
     case video = 2
-    /// A sound; none on Linux.
+    /// A sound recording; does not occur on Linux.
     case audio = 3
     /// The other file of a photo taken as RAW and JPEG.
     case alternatePhoto = 4
@@ -72,21 +72,21 @@ public enum PHAssetResourceType: Int, Sendable {
     case fullSizePhoto = 5
     /// The edited version of a film.
     case fullSizeVideo = 6
-    /// How the asset was edited, as an `.AAE` file has it.
+    /// The description of an edit, as in an `.AAE` file.
     case adjustmentData = 7
-    /// What the edit of a photo began with; none on Linux.
+    /// The base of a photo's edit; none on Linux.
     case adjustmentBasePhoto = 8
     /// The film of a Live Photo.
     case pairedVideo = 9
     /// The edited version of the film of a Live Photo.
     case fullSizePairedVideo = 10
-    /// What the edit of a Live Photo's film began with; none on Linux.
+    /// The base of an edit of a Live Photo's film; none on Linux.
     case adjustmentBasePairedVideo = 11
-    /// What the edit of a film began with; none on Linux.
+    /// The base of a film's edit; none on Linux.
     case adjustmentBaseVideo = 12
     /// A smaller copy of a photo; none on Linux.
     case photoProxy = 19
-    /// What ``sidecar`` is.
+    /// The value of ``sidecar``.
     @available(*, unavailable, message: "use sidecar")
     case unlistedSidecar = 1_001
 }

@@ -7,23 +7,23 @@ internal import Synchronization
 struct LibraryPosition: Sendable {
     let library: ObjectUUID
     let sequence: Int64
-    /// By which it is found out whether an earlier state came back since.
+    /// The token that reveals whether an earlier state was restored since.
     let token: ChangeToken
 
-    /// The last commit of what a reader sees.
+    /// Creates the position of the last commit that a reader sees.
     init(_ reader: CatalogueReader) throws {
         (library, sequence) = (reader.library, try reader.bounds().sequence)
         token = try reader.currentToken()
     }
 
-    /// The sequence number after which the history tells what is new to who knows an earlier position; nil when all
-    /// is new, as in another catalogue, or in an earlier state of it that came back.
+    /// Returns the sequence number after which the history has the changes since an earlier position; nil if everything
+    /// is new, as in another catalogue or in an earlier state that was restored.
     func base(_ known: LibraryPosition?) -> Int64? {
         guard let known, known.library == library, known.sequence <= sequence else { return nil }
         return known.sequence
     }
 
-    /// Whether anything came after a position.
+    /// Returns whether anything was committed after a position.
     func hasNews(since known: LibraryPosition?, _ reader: CatalogueReader) throws -> Bool {
         guard let known, let base = base(known), try !reader.isLost(known.token) else {
             return true
@@ -32,26 +32,26 @@ struct LibraryPosition: Sendable {
     }
 }
 
-/// The state of a library that observers are told of; what is asked of it tells of nothing later.
+/// The state of a library that observers are notified of; queries to it see no later commits.
 ///
-/// It is kept readable for as long as the moment is kept, but not longer than ten seconds: the catalogue's
-/// write-ahead log grows meanwhile. Afterwards answers are of the present.
+/// It stays readable as long as the moment exists, but at most ten seconds, because the catalogue's write-ahead log
+/// grows meanwhile. After that, queries see the present state.
 final class LibraryMoment: @unchecked Sendable {
-    // `@unchecked Sendable` is true because the reader is touched by whoever holds the lock only, and
-    // questions keep nothing of it.
+    // `@unchecked Sendable` is true because the reader is accessed only with the lock held, and queries keep no
+    // reference to it.
 
     let connection: LibraryConnection
     let position: LibraryPosition
-    /// Up to where everything was told before.
+    /// The position up to which everything was reported before.
     private let known: LibraryPosition?
     private let lock = NSLock()
     private var pinned: PinnedReaders.Pinned?
 
     static let seconds = 10
 
-    /// Nil when there is no catalogue to read.
+    /// Creates the present moment; nil if no catalogue can be read.
     ///
-    /// `known`: The position up to which everything was told before; nil for nothing.
+    /// `known`: The position up to which everything was reported before; nil if nothing was.
     init?(_ connection: LibraryConnection, since known: LibraryPosition?) {
         let pinned = connection.pinned.take()
         let seen = pinned.flatMap { pinned in
@@ -61,7 +61,7 @@ final class LibraryMoment: @unchecked Sendable {
             return nil
         }
         (self.connection, self.position, self.pinned) = (connection, position, pinned)
-        // Of two states that do not follow one from the other the history tells nothing.
+        // The history cannot compare two states unless one follows from the other.
         self.known = known.flatMap { connection.hasLost($0.token) ? nil : $0 }
         connection.pinned.add(self)
         let timeout = DispatchTime.now() + .seconds(Self.seconds)
@@ -70,7 +70,7 @@ final class LibraryMoment: @unchecked Sendable {
 
     deinit { letGo() }
 
-    /// Asks the catalogue, as of this moment; nil when it cannot be read.
+    /// Queries the catalogue as of this moment; nil if it cannot be read.
     func ask<Result: Sendable>(_ question: (CatalogueReader) throws -> Result) -> Result? {
         lock.lock()
         defer { lock.unlock() }
@@ -78,7 +78,7 @@ final class LibraryMoment: @unchecked Sendable {
         return connection.ask(question)
     }
 
-    /// Keeps the state no longer.
+    /// Stops keeping the state readable.
     func letGo() {
         let taken = lock.withLock {
             defer { pinned = nil }
@@ -87,11 +87,11 @@ final class LibraryMoment: @unchecked Sendable {
         if let taken { connection.pinned.giveBack(taken) }
     }
 
-    /// Whether there is anything to tell.
+    /// Whether there are changes to report.
     var hasNews: Bool {
         ask { [known, position] in try position.hasNews(since: known, $0) } == true
     }
 
-    /// The sequence number after which it tells what changed.
+    /// The sequence number after which changes are reported.
     var base: Int64 { position.base(known) ?? 0 }
 }

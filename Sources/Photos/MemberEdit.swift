@@ -2,9 +2,9 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// The list of an album's members that positions are of.
+/// The list of an album's members that indexes refer to.
 struct MemberSnapshot {
-    /// Nil for a list of nothing.
+    /// The list; nil if it is empty.
     let listing: TrackedListing?
 
     init(_ assets: PHFetchResult<PHAsset>) {
@@ -22,7 +22,7 @@ struct MemberSnapshot {
 
 /// An edit of an album's members.
 enum MemberEdit {
-    /// An asset that is there, or that the block makes.
+    /// An existing asset, or one that the block creates.
     enum Member {
         case asset(Int64)
         case created(ObjectUUID)
@@ -35,7 +35,7 @@ enum MemberEdit {
     case replace(IndexSet, with: [Member])
     case move(IndexSet, to: Int)
 
-    /// What comes into the album by it.
+    /// The members that the edit adds to the album.
     var added: [Member] {
         switch self {
         case .add(let members), .insert(let members, _), .replace(_, let members): members
@@ -43,7 +43,7 @@ enum MemberEdit {
         }
     }
 
-    /// Has it made to the members of an album, once what the block makes is there.
+    /// Applies the edit to the members of an album, once the block's own assets exist.
     func apply(to rows: MemberRows, _ transaction: ChangeTransaction) throws {
         switch self {
         case .add(let members): try rows.append(Self.numbers(members, transaction))
@@ -61,10 +61,10 @@ enum MemberEdit {
         }
     }
 
-    /// The numbers of what comes into the album by it.
+    /// Returns the numbers of the members that the edit adds.
     func added(_ transaction: ChangeTransaction) -> [Int64] { Self.numbers(added, transaction) }
 
-    /// Has it made to a list, once what the block makes is there.
+    /// Applies the edit to a list, once the block's own assets exist.
     func apply(to list: inout MemberList, _ transaction: ChangeTransaction) {
         switch self {
         case .add(let members): list.add(Self.numbers(members, transaction))
@@ -78,8 +78,8 @@ enum MemberEdit {
         }
     }
 
-    /// What comes and goes by it where there is no order; nil for what is about order, or about positions
-    /// in no list that is known.
+    /// Returns the members that the edit adds to and removes from an album without an order; nil for a move, and for
+    /// indexes without a known list.
     func withoutPositions(
         _ snapshot: MemberSnapshot?,
         _ transaction: ChangeTransaction
@@ -97,7 +97,7 @@ enum MemberEdit {
         }
     }
 
-    /// The assets' numbers; 0, which is none's, for one that was not made.
+    /// Returns the assets' numbers; 0, which no asset has, for one that was not created.
     private static func numbers(_ members: [Member], _ transaction: ChangeTransaction) -> [Int64] {
         members.map { member in
             switch member {

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Edits of an ordered list without doubles, such as the members of an album, to be made later.
+/// Edits to apply later to an ordered list without duplicates, such as the members of an album.
 struct MemberList {
-    /// The list that positions are of; nil to mean the list as it is then.
+    /// The list that indexes refer to; nil for the list at the time of applying.
     var snapshot: [Int64]?
     private var edits: [(inout [Int64]) -> Void] = []
 
@@ -48,7 +48,7 @@ struct MemberList {
         }
     }
 
-    /// Takes all out first; `index` is a position in what is left.
+    /// Takes out the elements first; `index` is a position among the remaining ones.
     mutating func move(at indexes: IndexSet, to index: Int) {
         edits.append { list in
             let moved = indexes.filter { $0 < list.count }.map { list[$0] }
@@ -57,7 +57,7 @@ struct MemberList {
         }
     }
 
-    /// The list as edited; what came since the snapshot stays at the end, what went stays away.
+    /// Returns the edited list; elements added since the snapshot are kept at the end, removed ones stay removed.
     func applied(to current: [Int64]) -> [Int64] {
         let start = snapshot ?? current
         var list = start
@@ -69,7 +69,7 @@ struct MemberList {
     }
 }
 
-/// The objects of whatever a change request is given.
+/// Returns the objects in any argument of a change request.
 func enumerated(_ objects: any NSFastEnumeration) -> [PHObject] {
     switch objects {
     case let result as PHFetchResult<PHAsset>: (0..<result.count).map { result[$0] }
@@ -86,7 +86,7 @@ func enumerated(_ objects: any NSFastEnumeration) -> [PHObject] {
 }
 
 extension Array {
-    /// The elements without those whose key an earlier one has: a list that tells its changes has no doubles.
+    /// Returns the elements without those whose key an earlier one has: a list that reports changes has no duplicates.
     func eachOnce<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
         var known: Set<Key> = []
         return filter { known.insert(key($0)).inserted }

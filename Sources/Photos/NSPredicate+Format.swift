@@ -1,26 +1,26 @@
 public import Foundation
 internal import PredicateFormat
 
-// What `NSPredicate` has on Apple's systems and Foundation on Linux has not: the format language.
+// The format language, which `NSPredicate` has on Apple's systems but Foundation on Linux lacks.
 
 extension NSPredicate {
-    /// A condition in the format language, with arguments for `%@`, `%d`, `%K` and the like.
+    /// Creates a predicate from a format, with arguments for `%@`, `%d`, `%K` and other placeholders.
     ///
-    /// It may be about anything that has keys: assets and collections, or an app's own dictionaries and objects, which
-    /// `evaluate(with:)` is given. Which keys there are is asked by a fetch only. A text that is no condition ends
-    /// the program with a message that says what and where, as on Apple's systems.
+    /// It can be about anything that has keys: assets and collections, or an app's own dictionaries and objects, passed
+    /// to `evaluate(with:)`. Only a fetch checks which keys exist. A text that is not a valid condition ends the
+    /// program with a message that gives the reason and the position, as on Apple's systems.
     public convenience init(format: String, _ arguments: any CVarArg...) {
         self.init(FormatPredicate.made(of: format, arguments))
     }
 
-    /// A condition in the format language; nil stands for no arguments.
+    /// Creates a predicate from a format; nil stands for no arguments.
     public convenience init(format: String, argumentArray arguments: [Any]?) {
         self.init(FormatPredicate.made(of: format, arguments ?? []))
     }
 
-    /// The same condition with values in the place of variables such as `$NAME`.
+    /// Returns the predicate with values in place of variables such as `$NAME`.
     ///
-    /// A variable that is not named stays one.
+    /// A variable without a value stays a variable.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> Self {
         substituted(variables) as? Self ?? self
     }
@@ -53,13 +53,13 @@ extension FormatPredicate {
     }
 }
 
-/// What can be made by initialisers that choose a subclass.
+/// A type with initialisers that choose a subclass.
 protocol PredicateFactory {}
 
 extension PredicateFactory where Self: NSPredicate {
-    /// That predicate itself.
+    /// Becomes that predicate itself.
     init(_ made: FormatPredicate) {
-        // A subclass has an initialiser of its own, and what it would make is not known here.
+        // A subclass has its own initialiser, whose result is not known here.
         guard let predicate = made as? Self else {
             fatalError("\(Self.self) cannot be made of a format")
         }

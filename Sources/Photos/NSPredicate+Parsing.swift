@@ -1,11 +1,11 @@
 public import Foundation
 internal import PredicateFormat
 
-/// What is wrong with a condition that somebody typed; Heliograph's own.
+/// An error in a condition that a user typed; Heliograph's own.
 public struct PHPredicateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In words, with what to write instead where that helps.
+    /// The reason in words, with a suggestion where that helps.
     public let reason: String
-    /// Where in the text, in characters from its beginning; nil when it is about all of it.
+    /// The position in the text, in characters from its beginning; nil if the error concerns the whole text.
     public let position: Int?
 
     /// The reason.
@@ -13,14 +13,14 @@ public struct PHPredicateError: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension NSPredicate {
-    /// A condition that somebody typed, about the keys of a fetch; Heliograph's own.
+    /// Creates a predicate from a condition that a user typed, about the keys of a fetch; Heliograph's own.
     ///
-    /// `init(format:_:)` ends the program where a text is no condition; this tells, also of keys that no object of the
-    /// type has.
+    /// `init(format:_:)` ends the program for an invalid condition; this initialiser throws, also for keys that no
+    /// object of the type has.
     ///
     /// - Parameters:
     ///   - text: A condition in the format language, without `%`.
-    ///   - type: Of what it is asked.
+    ///   - type: The type of the objects to compare.
     /// - Throws: ``PHPredicateError``.
     public convenience init(parsing text: String, about type: PHObject.Type) throws {
         do {
@@ -38,12 +38,12 @@ extension PHObject {
         self is PHCollection.Type ? .collection : .asset
     }
 
-    /// The keys that a fetch's conditions can name, in alphabetical order; Heliograph's own.
+    /// The keys that the predicates of a fetch can use, in alphabetical order; Heliograph's own.
     public class var predicateKeys: [String] {
         PredicateKey.keys(of: predicateEntity).map(\.rawValue).sorted()
     }
 
-    /// The values that have names in conditions, by key and in their order, as `mediaSubtypes CONTAINS photoPanorama`;
+    /// The named values that predicates can use, by key and in order, as in `mediaSubtypes CONTAINS photoPanorama`;
     /// Heliograph's own.
     public class var predicateValueNames: [String: [String]] {
         let keys = PredicateKey.keys(of: predicateEntity).filter { !$0.namedValues.isEmpty }

@@ -2,11 +2,11 @@ public import Foundation
 internal import PredicateFormat
 
 extension NSPredicate {
-    /// The condition of a `#Predicate` about assets or collections; nil when it uses what a catalogue cannot
-    /// be asked.
+    /// Creates a predicate from a `#Predicate` about assets or collections; nil if it uses something a catalogue does
+    /// not support.
     ///
-    /// Members of option sets are asked for with `contains`, as in
-    /// `#Predicate<PHAsset> { $0.mediaSubtypes.contains(.photoPanorama) }`.
+    /// Members of option sets are tested with `contains`, as in `#Predicate<PHAsset> {
+    /// $0.mediaSubtypes.contains(.photoPanorama) }`.
     public convenience init?<Input>(_ predicate: Predicate<Input>) where Input: NSObject {
         let entity: PredicateKey.Entity = Input.self is PHCollection.Type ? .collection : .asset
         let translation = PredicateTranslation(entity: entity)
@@ -18,24 +18,24 @@ extension NSPredicate {
 }
 
 extension PredicateExpressions {
-    /// Whether an option set has all members of another.
+    /// An expression that tests whether an option set has all members of another.
     public struct OptionSetContains<
         Base: PredicateExpression,
         Members: PredicateExpression
     >: PredicateExpression where Base.Output: OptionSet, Members.Output == Base.Output {
-        /// Whether it has.
+        /// A Boolean value.
         public typealias Output = Bool
 
         let base: Base
         let members: Members
 
-        /// Answers for values of the variables.
+        /// Returns the result for values of the variables.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             try base.evaluate(bindings).isSuperset(of: members.evaluate(bindings))
         }
     }
 
-    /// What the macro makes of `contains` on an option set.
+    /// Builds the expression that the macro uses for `contains` on an option set.
     public static func build_contains<Base, Members>(
         _ base: Base,
         _ members: Members

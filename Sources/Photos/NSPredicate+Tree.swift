@@ -2,7 +2,7 @@ internal import Foundation
 internal import PredicateFormat
 
 extension NSPredicate {
-    /// What it asks of a catalogue about objects of a kind.
+    /// Returns the condition for the catalogue about objects of a kind.
     func tree(about entity: PredicateKey.Entity) throws(PredicateFormatError) -> PredicateTree {
         if let predicate = self as? FormatPredicate {
             return try predicate.resolvedTree(about: entity)
@@ -16,16 +16,16 @@ extension NSPredicate {
         )
     }
 
-    /// The condition in the format language; Foundation's own predicates do not tell theirs.
+    /// The condition in the format language, which Foundation's own predicates do not provide.
     var format: String {
         if let predicate = self as? FormatPredicate { return predicate.predicateFormat }
         if let compound = self as? NSCompoundPredicate { return compound.joinedFormat }
         return constantAnswer.map { $0 ? "TRUEPREDICATE" : "FALSEPREDICATE" } ?? "BLOCKPREDICATE"
     }
 
-    /// What `NSPredicate(value:)` was made with.
+    /// The value that `NSPredicate(value:)` was created with.
     var constantAnswer: Bool? {
-        // A subclass can answer otherwise than it was made.
+        // A subclass may return another value than it was created with.
         guard type(of: self) == NSPredicate.self else { return nil }
         return [true, false].first { NSPredicate(value: $0).isEqual(self) }
     }
@@ -39,7 +39,7 @@ extension NSCompoundPredicate {
         for predicate in subpredicates { parts.append(try predicate.tree(about: entity)) }
         switch compoundPredicateType {
         case .and: return .and(parts)
-        // No conditions at all hold, on Apple's systems also when any of them would do.
+        // Without conditions a compound is true, even a disjunction, as on Apple's systems.
         case .or: return parts.isEmpty ? .constant(true) : .or(parts)
         case .not: return parts.first.map { .not($0) } ?? .constant(true)
         @unknown default: return .and(parts)

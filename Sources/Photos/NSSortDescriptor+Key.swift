@@ -3,23 +3,23 @@ internal import ObjectEvaluation
 internal import PredicateFormat
 
 extension NSSortDescriptor {
-    /// Sorts by the key of this name, such as `creationDate`.
+    /// Creates a descriptor that sorts by a key, such as `creationDate`.
     ///
-    /// Lists of an app's own data are sorted by it too: dictionaries, and objects that have keys.
+    /// It also sorts lists of an app's own data: dictionaries, and objects that have keys.
     public convenience init(key: String?, ascending: Bool) {
         self.init(NamedSortDescriptor(key: key, ascending: ascending))
     }
 
-    /// Sorts by a property that may be missing.
+    /// Creates a descriptor that sorts by a property that may be missing.
     public convenience init<Root, Value>(keyPath: KeyPath<Root, Value?>, ascending: Bool) {
         self.init(
             NamedSortDescriptor(key: KeyPathNames.name(of: keyPath), ascending: ascending)
         )
     }
 
-    /// Sorts as a descriptor of Swift's does, such as `SortDescriptor(\PHAsset.creationDate, order: .reverse)`.
+    /// Creates a descriptor from one of Swift's, such as `SortDescriptor(\PHAsset.creationDate, order: .reverse)`.
     ///
-    /// A fetch takes its key path and its order; how it compares texts is for lists only.
+    /// A fetch uses its key path and its order; how it compares text applies only to lists.
     public convenience init<Compared: NSObject>(_ sortDescriptor: SortDescriptor<Compared>) {
         let key = sortDescriptor.keyPath.flatMap { KeyPathNames.name(of: $0) }
         let isAscending = sortDescriptor.order == .forward
@@ -32,7 +32,7 @@ extension NSSortDescriptor {
         self.init(comparison)
     }
 
-    /// The name of the key it sorts by; nil when it has none.
+    /// The name of the key to sort by; nil without a key.
     public var key: String? {
         guard let named = self as? NamedSortDescriptor else {
             return KeyPathNames.name(of: keyPath)
@@ -41,15 +41,15 @@ extension NSSortDescriptor {
     }
 }
 
-/// A descriptor that was made with the name of a key.
+/// A descriptor that was created with the name of a key.
 private final class NamedSortDescriptor: NSSortDescriptor {
     let name: String?
     private let comparison: (Any, Any) -> ComparisonResult
 
     /// - Parameters:
     ///   - key: The name, if there is one.
-    ///   - ascending: Whether the least comes first.
-    ///   - comparison: How two objects are compared, the order taken into account; by default by the key.
+    ///   - ascending: Whether the smallest value comes first.
+    ///   - comparison: A closure that compares two objects in the given order; by default by the key.
     init(
         key: String?,
         ascending: Bool,
@@ -71,7 +71,7 @@ private final class NamedSortDescriptor: NSSortDescriptor {
         }
     }
 
-    /// What has no value comes first, as in a fetch.
+    /// Returns the order of two objects; missing values come first, as in a fetch.
     private static func compare(
         _ first: Any,
         _ second: Any,
@@ -96,7 +96,7 @@ private final class NamedSortDescriptor: NSSortDescriptor {
     }
 }
 
-/// What initialisers that choose a subclass need.
+/// A type with initialisers that choose a subclass.
 private protocol SortDescriptorFactory {}
 
 extension SortDescriptorFactory where Self: NSSortDescriptor {

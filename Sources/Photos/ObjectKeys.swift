@@ -3,9 +3,9 @@ internal import Foundation
 internal import ObjectEvaluation
 internal import PredicateFormat
 
-/// What the objects of a library answer for the names of keys; each table names the properties of one class.
+/// The values that a library's objects have for the names of keys; each table has the properties of one class.
 ///
-/// Numbers are `NSNumber`, as key-value coding has them, which `as?` makes any number of.
+/// Numbers are `NSNumber`, as in key-value coding, which `as?` converts to any type of number.
 enum ObjectKeys<Object> {
     typealias Value = @Sendable (Object) -> Any?
     typealias Table = [String: Value]
@@ -18,7 +18,7 @@ extension PHObject {
 }
 
 extension PHAsset {
-    /// Those of Apple's properties, with the names that predicates have for some, and `filename`.
+    /// The keys of Apple's properties, other names that predicates use for some of them, and `filename`.
     static let assetKeys: ObjectKeys<PHAsset>.Table = [
         "playbackStyle": { NSNumber(value: $0.playbackStyle.rawValue) },
         "mediaType": { NSNumber(value: $0.mediaType.rawValue) },
@@ -53,7 +53,7 @@ extension PHAsset {
         },
     ]
 
-    /// What only predicates know by name, such as `cameraMake`.
+    /// Returns the value of a key that only predicates know, such as `cameraMake`.
     func predicateValue(forKey key: String) -> Any? {
         guard let known = PredicateKey(key, of: .asset) else { return nil }
         return value(of: known).object
@@ -93,7 +93,7 @@ extension PHCollectionList {
 }
 
 extension PHAssetResource {
-    /// Those of the properties, and what code for Apple's systems asks by name because there is none.
+    /// The keys of the properties, and names that code for Apple's systems uses without a property.
     static let resourceKeys: ObjectKeys<PHAssetResource>.Table = [
         "type": { NSNumber(value: $0.type.rawValue) },
         "assetLocalIdentifier": { $0.assetLocalIdentifier },

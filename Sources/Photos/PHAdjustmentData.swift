@@ -1,7 +1,7 @@
 public import Foundation
 internal import LibraryFiles
 
-/// How a photo or film was edited, in terms that the program which did it understands.
+/// A description of how a photo or film was edited, in the format of the program that edited it.
 ///
 /// It is kept in an `.AAE` file beside the original, as Apple's systems export it.
 open class PHAdjustmentData: NSObject, @unchecked Sendable {
@@ -11,7 +11,7 @@ open class PHAdjustmentData: NSObject, @unchecked Sendable {
     private let version: String
     private let content: Data
 
-    /// Describes an edit; the data is not to be empty, and at most 2 MiB.
+    /// Creates a description of an edit; the data must not be empty and must not exceed 2 MiB.
     public init(formatIdentifier: String, formatVersion: String, data: Data) {
         (identifier, version, content) = (formatIdentifier, formatVersion, data)
     }
@@ -25,21 +25,21 @@ open class PHAdjustmentData: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Names the kind of data in reverse-domain style, such as `com.apple.photo`.
+    /// The format of the data in reverse-domain style, such as `com.apple.photo`.
     open var formatIdentifier: String { identifier }
 
-    /// The version of this kind.
+    /// The version of the format.
     open var formatVersion: String { version }
 
-    /// What the program needs to do the edit again.
+    /// The data that the program needs to repeat the edit.
     open var data: Data { content }
 
-    /// The most bytes that the data may have, as on Apple's systems.
+    /// The maximum size of the data in bytes, as on Apple's systems.
     static let mostBytes = 2 << 20
 
-    /// What is written into the `.AAE` file.
+    /// Returns the content of the `.AAE` file.
     ///
-    /// - Throws: ``PHPhotosError`` for what no editor could use again.
+    /// - Throws: ``PHPhotosError`` for data that no editor could use again.
     func envelope(at date: Date) throws -> AdjustmentEnvelope {
         guard !formatIdentifier.isEmpty, !data.isEmpty else {
             throw PHPhotosError(.invalidResource, "adjustment data needs a format and content")
@@ -58,7 +58,7 @@ open class PHAdjustmentData: NSObject, @unchecked Sendable {
 }
 
 extension PHPhotosError {
-    /// An error in words.
+    /// Creates an error with a description.
     convenience init(_ code: Code, _ message: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: message])
     }

@@ -3,17 +3,17 @@ internal import Foundation
 internal import PhotoModel
 
 extension PHAsset {
-    /// Whether, and by whom, a photo's look was changed after it was taken.
+    /// How a photo's look was changed after it was taken.
     public enum AdjustmentsState: Int, Sendable {
         /// It was not changed.
         case none = 0
         /// The user edited it.
         case userAdjusted = 2
-        /// The camera changed it by itself.
+        /// The camera changed it automatically.
         case cameraAutoAdjusted = 3
     }
 
-    /// The files that say how it was edited, or are what came of that.
+    /// The files that describe the asset's edits or result from them.
     var edits: [AssetRecord] {
         guard let record, record.partCount > 0 else { return [] }
         return connection?.askLatest { reader in
@@ -23,10 +23,10 @@ extension PHAsset {
         } ?? []
     }
 
-    /// How it was edited; nil when no file says so.
+    /// The file that describes how the asset was edited; nil without such a file.
     var adjustments: AssetRecord? { edits.first { $0.file.type == .adjustmentData } }
 
-    /// Which of the two files of a picture that is there as RAW too is its own.
+    /// Which file is the original of a picture that exists as RAW and in another format.
     public enum OriginalResourceChoice: Int, Sendable {
         /// The JPEG or HEIC file.
         case compressed = 0

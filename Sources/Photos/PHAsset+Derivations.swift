@@ -1,18 +1,18 @@
 internal import Catalogue
 
 extension PHAsset {
-    /// Why one of an asset's values is what it is; Heliograph's own.
+    /// The reason for one of an asset's values; Heliograph's own.
     public struct Derivation: Hashable, Sendable {
         /// The value, such as `photoPanorama` or `creationDate`.
         public let value: String
         /// The rule that decided it, such as the name of a tag.
         public let rule: String
-        /// What the rule saw in the files.
+        /// The evidence that the rule found in the files.
         public let detail: String
     }
 
-    /// The reasons for what was derived from the asset's files, in the order in which it was, as of when the asset was
-    /// fetched; Heliograph's own.
+    /// The reasons for the values derived from the asset's files, in the order of derivation, as of the fetch;
+    /// Heliograph's own.
     public var derivations: [Derivation] {
         (record?.evidence ?? "").split(separator: "\n").map { line in
             let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
@@ -21,6 +21,6 @@ extension PHAsset {
         }
     }
 
-    /// Why the asset's own file cannot be shown; nil if nothing speaks against it; Heliograph's own.
+    /// The reason the asset's own file cannot be shown; nil if none is known; Heliograph's own.
     public var unreadableReason: String? { record?.unreadableReason }
 }

@@ -24,19 +24,19 @@ extension PHAsset {
 }
 
 extension AssetQuery {
-    /// Asks for a value besides.
+    /// Adds the condition that a key equals a value.
     mutating func add(_ key: PredicateKey, _ value: PredicateValue) {
         predicate = .and([.comparison(.key(key), .equal, .constant(value), []), predicate])
     }
 
-    /// The same among the members of a collection.
+    /// Returns the same query, limited to the members of a collection; nil if the collection has none.
     func among(
         _ collection: PHAssetCollection,
         _ reader: CatalogueReader
     ) throws -> AssetQuery? {
         guard var query = try collection.query(reader) else { return nil }
         let definition = try collection.definition(reader)
-        // Whether hidden assets are shown is asked by the options here, not by the album.
+        // The options, not the album, decide whether hidden assets are shown.
         query.predicate = .and([definition?.condition ?? query.predicate, predicate])
         query.orders = orders
         query.limit = limit

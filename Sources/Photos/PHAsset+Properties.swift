@@ -2,8 +2,8 @@ internal import Foundation
 internal import PredicateFormat
 
 extension PHAsset {
-    /// What an asset that is nowhere, as one of a class that somebody made of it, has for a key of predicates: what its
-    /// property says.
+    /// Returns the value of a predicate's key for an asset without a record, such as one of an app's own subclass, from
+    /// its properties.
     func propertyValue(of key: PredicateKey) -> PredicateValue {
         switch key {
         case .localIdentifier: .text(localIdentifier)

@@ -9,7 +9,7 @@ public import UniformTypeIdentifiers
 open class PHAsset: PHObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// How an asset is to be shown.
+    /// How an asset should be shown.
     public enum PlaybackStyle: Int, Sendable {
         /// It cannot be shown.
         case unsupported = 0
@@ -21,12 +21,12 @@ open class PHAsset: PHObject, @unchecked Sendable {
         case livePhoto = 3
         /// A film.
         case video = 4
-        /// A film that repeats; none on Linux.
+        /// A film that repeats; does not occur on Linux.
         case videoLooping = 5
     }
 
     let record: AssetRecord?
-    /// Where to ask for more of it; nil for an asset that is nowhere.
+    /// The connection to read more about the asset from; nil for an asset that is in no library.
     let connection: LibraryConnection?
 
     init(_ record: AssetRecord, _ connection: LibraryConnection) {
@@ -35,7 +35,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         super.init(localIdentifier: ObjectKind.asset.localIdentifier(record.uuid))
     }
 
-    /// An asset that is nowhere, with an empty identifier.
+    /// Creates an asset that is in no library, with an empty identifier.
     public override init() {
         (record, connection) = (nil, nil)
         super.init()
@@ -43,17 +43,17 @@ open class PHAsset: PHObject, @unchecked Sendable {
 
     override var origin: LibraryConnection? { connection }
 
-    /// Whether it is a photo or a film.
+    /// Whether the asset is a photo or a film.
     open var mediaType: PHAssetMediaType {
         PHAssetMediaType(rawValue: record?.mediaType.rawValue ?? 0) ?? .unknown
     }
 
-    /// The special kinds of photo or film that it is.
+    /// The special kinds of photo or film that the asset belongs to.
     open var mediaSubtypes: PHAssetMediaSubtype {
         PHAssetMediaSubtype(rawValue: record?.subtypes.rawValue ?? 0)
     }
 
-    /// How a view should play it.
+    /// How a view should play the asset.
     open var playbackStyle: PlaybackStyle {
         guard let record, record.unreadableReason == nil else { return .unsupported }
         switch mediaType {
@@ -65,41 +65,41 @@ open class PHAsset: PHObject, @unchecked Sendable {
         }
     }
 
-    /// Pixels as shown, after orientation and edits.
+    /// The width in pixels as shown, after orientation and edits.
     open var pixelWidth: Int { Int(record?.width ?? 0) }
-    /// Pixels, as the asset is shown upright.
+    /// The height in pixels as shown, after orientation and edits.
     open var pixelHeight: Int { Int(record?.height ?? 0) }
 
-    /// When it was taken; where the file names no time zone, the clock's time taken for UTC.
+    /// The date the asset was taken; if the file names no time zone, its clock time is interpreted as UTC.
     open var creationDate: Date? { record.map { Self.date($0.creationDate.microseconds) } }
 
-    /// Where the clock stood by which ``creationDate`` was written: an offset from UTC; nil where the date is a
-    /// camera's and no file names its zone.
+    /// The offset from UTC of the clock that ``creationDate`` was read from; nil if the date is a camera's and no file
+    /// names its time zone.
     ///
-    /// Heliograph's own: Apple's systems show dates where the person is who looks at them.
+    /// Heliograph's own: Apple's systems show dates in the viewer's time zone.
     public var creationTimeZone: TimeZone? {
         record?.creationDate.offsetMinutes.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
     }
 
-    /// Where ``creationDate`` is from; nil for an asset without one.
+    /// The source of ``creationDate``; nil for an asset without a date.
     ///
     /// It is `exif`, `xmp`, `iptc`, `quicktime` or `takeout` if a file says when the picture was taken, and `user` if
-    /// somebody set the date. Guesses are `filename`, `directory` and `mtime`, when the file was last written.
+    /// somebody set the date. The guesses are `filename`, `directory` and `mtime`, the time the file was last written.
     ///
     /// Heliograph's own.
     public var creationDateSource: String? { record.map { "\($0.creationDate.source.name)" } }
 
-    /// When its file was last written to.
+    /// The date the asset's file was last written.
     open var modificationDate: Date? { record.map { Self.date($0.modificationDate / 1_000) } }
 
-    /// When the library came to know of it.
+    /// The date the library first found the asset.
     open var addedDate: Date? { record.map { Self.date($0.addedDate) } }
 
     private static func date(_ microseconds: Int64) -> Date {
         Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 
-    /// Where it was taken; nil if neither the file nor the user says so.
+    /// The location the asset was taken at; nil if neither the file nor the user gives one.
     open var location: CLLocation? {
         guard let record, let latitude = record.latitude, let longitude = record.longitude else {
             return nil
@@ -113,44 +113,44 @@ open class PHAsset: PHObject, @unchecked Sendable {
         )
     }
 
-    /// Seconds; 0 for photos.
+    /// The duration in seconds; 0 for photos.
     open var duration: TimeInterval { record?.duration ?? 0 }
 
-    /// Whether the user, or a file beside it, has marked it as a favorite.
+    /// Whether the user, or a file beside the asset, has marked it as a favorite.
     open var isFavorite: Bool { record?.isFavorite ?? false }
-    /// Whether the user has hidden it.
+    /// Whether the user has hidden the asset.
     open var isHidden: Bool { record?.isHidden ?? false }
 
-    /// The identifier that the photos of its burst share; nil if it is of none.
+    /// The identifier that the photos of a burst share; nil if the asset belongs to no burst.
     open var burstIdentifier: String? { record?.burstIdentifier }
-    /// Whether it stands for its burst.
+    /// Whether the asset represents its burst.
     open var representsBurst: Bool { record?.representsBurst ?? false }
 
-    /// Who chose it from its burst.
+    /// How the asset was chosen from its burst.
     open var burstSelectionTypes: PHAssetBurstSelectionType {
         guard let record, record.representsBurst, record.isBurstPrimary else { return [] }
         return .autoPick
     }
 
-    /// What kind of file its own is.
+    /// The type of the asset's own file.
     open var contentType: UTType { record.flatMap { UTType($0.uti) } ?? .data }
 
-    /// The stars that its files or the user gave it.
+    /// The star rating from the asset's files or from the user.
     open var rating: Rating {
         Rating(rawValue: record?.extendedMetadata?.rating ?? 0) ?? .unset
     }
 
-    /// Title, caption and keywords, as of when the asset was fetched.
+    /// The title, caption and keywords, as of when the asset was fetched.
     open var extendedMetadata: PHAssetExtendedMetadata { PHAssetExtendedMetadata(record) }
 
-    /// Where it comes from: always the user's library.
+    /// The source of the asset: always the user's library.
     open var sourceType: PHAssetSourceType { .typeUserLibrary }
 
-    /// Hands over what the asset shows, or its original, to be edited.
+    /// Requests the asset's current version, or its original, for editing.
     ///
-    /// The handler is called once, on no particular queue, as those of all requests are here: a program on Linux may
-    /// have no main loop. Without an input the info has an error, or says that the request was cancelled. The answer
-    /// names the request.
+    /// The handler is called once, on no particular queue, as are all request handlers here: a program on Linux may
+    /// have no main loop. If there is no input, the info contains an error or says that the request was cancelled. The
+    /// result identifies the request.
     @preconcurrency
     @discardableResult
     open func requestContentEditingInput(
@@ -160,12 +160,13 @@ open class PHAsset: PHObject, @unchecked Sendable {
         ContentEditingRequests.shared.begin(self, options, completionHandler)
     }
 
-    /// Ends a request; its handler is given no input.
+    /// Cancels a request; its handler is called without an input.
     open func cancelContentEditingInputRequest(_ requestID: PHContentEditingInputRequestID) {
         ContentEditingRequests.shared.end(requestID)
     }
 
-    /// The value of a property or of a key of predicates by its name; `filename` is the name of the asset's own file.
+    /// Returns the value of a property, or of a key of predicates, by its name; `filename` is the name of the asset's
+    /// own file.
     open override func value(forKey key: String) -> Any? {
         guard let value = Self.assetKeys[key] else {
             return super.value(forKey: key) ?? predicateValue(forKey: key)
@@ -179,19 +180,19 @@ open class PHAsset: PHObject, @unchecked Sendable {
         key == .directory ? directory : record?.value(key) ?? propertyValue(of: key)
     }
 
-    /// The path of the directory that its file lies in, which its record does not have.
+    /// The path of the directory that contains the asset's file, which is not part of the record.
     private var directory: PredicateValue {
         guard let record, let connection else { return .null }
         let path = connection.ask { try $0.directoryPath(record.directory) }
         return path.map { .text(String(decoding: $0, as: UTF8.self)) } ?? .null
     }
 
-    /// All assets the options ask for.
+    /// Fetches all assets that match the options.
     open class func fetchAssets(with options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
         fetch(options) { _, _ in }
     }
 
-    /// The assets of a type.
+    /// Fetches the assets of a media type.
     open class func fetchAssets(
         with mediaType: PHAssetMediaType,
         options: PHFetchOptions?
@@ -201,7 +202,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         }
     }
 
-    /// The members of a burst: those that stand for it or were picked, with `includeAllBurstAssets` all.
+    /// Fetches the members of a burst: the representative and the picked ones, or all with `includeAllBurstAssets`.
     open class func fetchAssets(
         withBurstIdentifier burstIdentifier: String,
         options: PHFetchOptions?
@@ -209,8 +210,8 @@ open class PHAsset: PHObject, @unchecked Sendable {
         fetch(options) { query, _ in query.add(.burstIdentifier, .text(burstIdentifier)) }
     }
 
-    /// The assets with these identifiers, whole or only their UUIDs, hidden ones too; in the order of all
-    /// assets, not of the identifiers.
+    /// Fetches the assets with these identifiers or UUIDs, hidden ones included; their order is that of all assets, not
+    /// that of the identifiers.
     open class func fetchAssets(
         withLocalIdentifiers identifiers: [String],
         options: PHFetchOptions?
@@ -222,10 +223,11 @@ open class PHAsset: PHObject, @unchecked Sendable {
         }
     }
 
-    /// The members of a collection: of an album the user made as the user put them, of a transient one as
-    /// it was made, else by date.
+    /// Fetches the members of a collection.
     ///
-    /// The album of hidden assets shows these without being asked to.
+    /// Without sort descriptors, an album the user made keeps the user's order, a transient collection that of its
+    /// list, and others are sorted by date. The album of hidden assets shows its members even if the options leave out
+    /// hidden ones.
     open class func fetchAssets(
         in assetCollection: PHAssetCollection,
         options: PHFetchOptions?
@@ -242,8 +244,8 @@ open class PHAsset: PHObject, @unchecked Sendable {
         )
     }
 
-    /// What stands for a collection: of a smart album its newest asset, else its first; nil for a
-    /// transient collection.
+    /// Fetches the asset that represents a collection: the newest of a smart album, otherwise the first; returns nil
+    /// for a transient collection.
     open class func fetchKeyAssets(
         in assetCollection: PHAssetCollection,
         options: PHFetchOptions?
@@ -264,7 +266,7 @@ open class PHAsset: PHObject, @unchecked Sendable {
         )
     }
 
-    /// Nothing: there is no asset library of before 2014 on Linux.
+    /// Returns an empty result: the asset library from before 2014 does not exist on Linux.
     open class func fetchAssets(
         withALAssetURLs assetURLs: [URL],
         options: PHFetchOptions?
@@ -272,23 +274,23 @@ open class PHAsset: PHObject, @unchecked Sendable {
         PHFetchResult()
     }
 
-    /// Whether an edited version lies beside the original, or a file of Apple's Photos that says it was edited.
+    /// Whether an edited version lies beside the original, or a file from Apple's Photos that records an edit.
     open var hasAdjustments: Bool { !edits.isEmpty }
 
-    /// The program that edited it, such as `com.apple.photo`; nil when it was not edited.
+    /// The identifier of the editing format, such as `com.apple.photo`; nil if the asset was not edited.
     open var adjustmentFormatIdentifier: String? {
         let line = adjustments?.evidence?.split(separator: "\n")
             .first { $0.contains("\tadjustmentFormatIdentifier\t") }
         return line?.split(separator: "\t").last.map(String.init)
     }
 
-    /// When it was edited last; nil when it was not, or nothing says when.
+    /// The date of the last edit; nil if the asset was not edited or no file has the date.
     open var adjustmentTimestamp: Date? {
         guard let date = adjustments?.creationDate, date.source == .user else { return nil }
         return Date(date)
     }
 
-    /// Whether somebody edited it, or only the camera did as it took it.
+    /// Whether the asset was edited by the user, or only by the camera as it took it.
     open var adjustmentsState: AdjustmentsState {
         let edits = edits
         guard !edits.isEmpty else { return .none }
@@ -301,10 +303,10 @@ open class PHAsset: PHObject, @unchecked Sendable {
         record?.uti.hasSuffix("raw-image") == true ? .raw : .compressed
     }
 
-    /// Whether a change request could do that.
+    /// Returns whether a change request could carry out an operation.
     ///
-    /// Properties can be changed by who may write the catalogue. Assets can be deleted besides, and photos and films
-    /// edited, by who may write the directory they lie in, unless the library is read-only.
+    /// Changing properties requires write access to the catalogue. Deleting assets, and editing photos and films, also
+    /// requires write access to the directory that contains them, and a library that is not read-only.
     open func canPerform(_ editOperation: PHAssetEditOperation) -> Bool {
         guard let record, let connection, connection.isEditable else { return false }
         switch editOperation {

@@ -3,17 +3,17 @@ public import CoreLocation
 internal import Foundation
 internal import PhotoModel
 
-/// Makes, changes and deletes assets.
+/// A request to create, change or delete assets.
 ///
-/// Changing one changes what the library says of it; its files stay as they are. What an editor makes of it comes to
-/// lie beside its original.
+/// Changing an asset changes what the library knows about it; its files stay as they are. An edited version is stored
+/// beside the original.
 open class PHAssetChangeRequest: PHChangeRequest {
-    /// Nil for one that is being made.
+    /// The asset to change; nil for one that is being created.
     private let asset: PHAsset?
     let creation: AssetCreation?
     private var edit: [(inout UserEdit) -> Void] = []
 
-    /// Changes an asset.
+    /// Creates a request to change an asset.
     public init(for asset: PHAsset) {
         (self.asset, creation) = (asset, nil)
         (creationDate, location) = (asset.creationDate, asset.location)
@@ -23,7 +23,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
         transaction.add { [self] writer in try apply(writer) }
     }
 
-    /// Makes an asset.
+    /// Creates a request to create an asset.
     init(_ creation: AssetCreation) {
         (asset, self.creation) = (nil, creation)
         (isFavorite, isHidden, rating) = (false, false, .unset)
@@ -32,16 +32,17 @@ open class PHAssetChangeRequest: PHChangeRequest {
         transaction.add { [self] writer in try apply(writer) }
     }
 
-    /// Makes an asset of a picture, which is written as a JPEG file, or as PNG where something is transparent.
+    /// Creates an asset from a picture, which is written as a JPEG file, or as PNG if it has transparency.
     ///
-    /// It has no date and no place but those that are set. The block fails with `missingResource` when the picture
-    /// cannot be written.
+    /// It has only the date and place that are set on the request. The block fails with `missingResource` if the
+    /// picture cannot be written.
     @discardableResult
     open class func creationRequestForAsset(from image: UIImage) -> PHAssetChangeRequest {
         PHAssetCreationRequest(image)
     }
 
-    /// Makes an asset of a picture's file, which is copied into the library; nil when it holds no picture.
+    /// Creates an asset from a picture file, which is copied into the library; returns nil if the file is not a
+    /// picture.
     @discardableResult
     open class func creationRequestForAssetFromImage(
         atFileURL fileURL: URL
@@ -49,7 +50,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
         PHAssetCreationRequest(.photo, fileURL)
     }
 
-    /// Makes an asset of a film's file, which is copied into the library; nil when it holds no film.
+    /// Creates an asset from a film file, which is copied into the library; returns nil if the file is not a film.
     @discardableResult
     open class func creationRequestForAssetFromVideo(
         atFileURL fileURL: URL
@@ -57,27 +58,27 @@ open class PHAssetChangeRequest: PHChangeRequest {
         PHAssetCreationRequest(.video, fileURL)
     }
 
-    /// Stands for the asset that is being made, inside the block and after it; nil when none is.
+    /// A placeholder for the asset that is being created, valid inside the block and after it; nil for an existing
+    /// asset.
     open var placeholderForCreatedAsset: PHObjectPlaceholder? {
         creation.map {
             PHObjectPlaceholder(localIdentifier: ObjectKind.asset.localIdentifier($0.uuid))
         }
     }
 
-    /// Moves assets with all their files to the trash of their file system, as FreeDesktop.org has it.
+    /// Moves assets with all their files to the trash of their file system, as the FreeDesktop.org trash specification
+    /// describes.
     ///
-    /// They are in the album of what was recently deleted then, and in no other. The block fails with
-    /// `accessRestricted` in a library that is read-only, and with `accessUserDenied` where files may not
-    /// be moved.
+    /// Afterwards they are in the Recently Deleted album and in no other. The block fails with `accessRestricted` in a
+    /// read-only library, and with `accessUserDenied` if files may not be moved.
     open class func deleteAssets(_ assets: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         transaction.delete(numbers(assets, transaction))
     }
 
-    /// Brings deleted assets back from the trash to where they were, with all the library said of them.
+    /// Restores deleted assets from the trash to their former places, with everything the library knew about them.
     ///
-    /// Should their directory be gone, it is made again; should another file have taken their name, they get
-    /// one with a number.
+    /// A missing directory is created again; if another file has taken the name, a number is added to it.
     open class func restoreAssets(_ assets: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         transaction.restore(numbers(assets, transaction))
@@ -90,9 +91,9 @@ open class PHAssetChangeRequest: PHChangeRequest {
         transaction.admitted(enumerated(assets)).compactMap { ($0 as? PHAsset)?.record?.id }
     }
 
-    /// When it was taken; nil for what its file says.
+    /// The date the asset was taken; nil to use the date from its file.
     ///
-    /// The time zone stays what it was.
+    /// The time zone stays the same.
     open var creationDate: Date? {
         willSet { checkIsInBlock() }
         didSet {
@@ -111,7 +112,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Where it was taken; nil for nowhere known.
+    /// The location the asset was taken at; nil for none.
     open var location: CLLocation? {
         willSet { checkIsInBlock() }
         didSet {
@@ -128,7 +129,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Whether it is a favorite.
+    /// Whether the asset is a favorite.
     open var isFavorite: Bool {
         willSet { checkIsInBlock() }
         didSet {
@@ -137,7 +138,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// Whether it is left out of fetches that do not ask for hidden assets.
+    /// Whether the asset is hidden from fetches that do not ask for hidden assets.
     open var isHidden: Bool {
         willSet { checkIsInBlock() }
         didSet {
@@ -146,7 +147,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// The stars it has.
+    /// The star rating.
     open var rating: PHAsset.Rating {
         willSet { checkIsInBlock() }
         didSet {
@@ -155,21 +156,22 @@ open class PHAssetChangeRequest: PHChangeRequest {
         }
     }
 
-    /// What an editor made of it, which the library shows from then on; the last one that is given counts.
+    /// The result of an edit, which the library shows from then on; only the last one that is set counts.
     ///
-    /// It lies beside the original with the adjustment data, under names that tell whose they are; those of an earlier
-    /// edit go to the trash. The block fails with `invalidResource` when there is no adjustment data, or no picture or
-    /// film of the asset's kind; with `requestNotSupportedForAsset` for the output of another asset; with
-    /// `missingResource` when the original is not there; and as it does where files may not be added.
+    /// It is stored beside the original with the adjustment data, under names that identify the original; the files of
+    /// an earlier edit go to the trash. The block fails with `invalidResource` if there is no adjustment data, or no
+    /// picture or film of the asset's kind; with `requestNotSupportedForAsset` if the output belongs to another asset;
+    /// with `missingResource` if the original is missing; and, if files may not be added, with the error that adding an
+    /// asset has.
     open var contentEditingOutput: PHContentEditingOutput? {
         willSet { checkIsInBlock() }
         didSet { change(contentEditingOutput.map { .edited($0) }) }
     }
 
-    /// Has the original shown again: edited versions and adjustment data go to the trash.
+    /// Reverts to the original: edited versions and adjustment data go to the trash.
     ///
-    /// Nothing happens to an asset that was not edited. The block fails with `missingResource` when the original is not
-    /// there.
+    /// This has no effect on an asset that was not edited. The block fails with `missingResource` if the original is
+    /// missing.
     open func revertAssetContentToOriginal() {
         checkIsInBlock()
         change(.reverted)

@@ -17,7 +17,7 @@ extension PHAssetCollection {
 }
 
 extension CatalogueReader {
-    /// The collections with these identifiers, each once, of which kinds are wanted.
+    /// Returns the collections with these identifiers that are of the given kinds, each once.
     func collections(
         _ identifiers: [String],
         _ kinds: Set<ObjectKind>

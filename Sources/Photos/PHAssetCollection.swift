@@ -8,7 +8,7 @@ internal import PredicateFormat
 open class PHAssetCollection: PHCollection, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// Where its members are.
+    /// The source of the members.
     enum Members: Sendable {
         case none
         case stored(CollectionRecord)
@@ -22,7 +22,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         super.init(CollectionFacts(record), connection)
     }
 
-    /// A collection that is nowhere and has nothing in it.
+    /// Creates a collection that is in no library and is empty.
     public override init() {
         members = .none
         super.init()
@@ -45,7 +45,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
 
     open override var canContainAssets: Bool { true }
 
-    /// Whether it is an album, a smart album or a moment.
+    /// Whether the collection is an album, a smart album or a moment.
     open var assetCollectionType: PHAssetCollectionType {
         guard case .stored(let record) = members else { return .album }
         switch record.kind {
@@ -55,7 +55,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// Which kind of album or smart album it is.
+    /// The kind of album or smart album.
     open var assetCollectionSubtype: PHAssetCollectionSubtype {
         guard case .stored(let record) = members else { return .albumRegular }
         return PHAssetCollectionSubtype(rawValue: record.subtype.rawValue) ?? .any
@@ -66,18 +66,18 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
             + "\(assetCollectionSubtype.rawValue)"
     }
 
-    /// How many assets are in it, hidden ones of an album included; `NSNotFound` when nobody counted.
+    /// The number of assets, including hidden ones in an album; `NSNotFound` if they were not counted.
     ///
-    /// The number of a fetch is exact.
+    /// The count of a fetch result is exact.
     open var estimatedAssetCount: Int { facts.count ?? NSNotFound }
 
-    /// When the first asset of a moment, an album or the smart album of all assets was taken; nil for other smart
-    /// albums, whose assets would have to be gone through, and for an album without assets.
+    /// The date of the earliest asset in a moment, an album or the smart album of all assets.
     ///
-    /// Of albums it is read when it is asked for.
+    /// Nil for other smart albums, whose assets would all have to be read, and for an album without assets. For albums,
+    /// it is read each time.
     open var startDate: Date? { facts.startDate ?? dates?.startDate.map { Date($0) } }
 
-    /// When the last asset of a moment, an album or the smart album of all assets was taken.
+    /// The date of the latest asset in a moment, an album or the smart album of all assets.
     open var endDate: Date? { facts.endDate ?? dates?.endDate.map { Date($0) } }
 
     private var dates: CollectionRecord? {
@@ -85,26 +85,26 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         return connection?.ask { try $0.dated(record) }
     }
 
-    /// The middle of where a moment's assets were taken.
+    /// The center of the places where a moment's assets were taken.
     open var approximateLocation: CLLocation? {
         facts.location.map { CLLocation(latitude: $0.latitude, longitude: $0.longitude) }
     }
 
-    /// Names of places, of which this library knows none.
+    /// The names of places; always empty, since the library knows none.
     open var localizedLocationNames: [String] { [] }
 
-    /// The value of a property by its name.
+    /// Returns the value of a property by its name.
     open override func value(forKey key: String) -> Any? {
         guard let value = Self.assetCollectionKeys[key] else { return super.value(forKey: key) }
         return value(self)
     }
 
-    /// An album of these assets, each once, in this order, that exists only in memory.
+    /// Creates an album that exists only in memory, of these assets in this order, each once.
     open class func transientAssetCollection(
         with assets: [PHAsset],
         title: String?
     ) -> PHAssetCollection {
-        // One list is of one library: that of the first.
+        // A list belongs to one library: that of the first asset.
         let connection = assets.lazy.compactMap(\.connection).first
         let own = assets.filter { $0.connection?.library == connection?.library }
         return PHAssetCollection(
@@ -114,7 +114,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         )
     }
 
-    /// An album of what was fetched, in its order, that exists only in memory.
+    /// Creates an album that exists only in memory, of the fetched assets in their order.
     open class func transientAssetCollection(
         withAssetFetchResult fetchResult: PHFetchResult<PHAsset>,
         title: String?
@@ -127,7 +127,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         )
     }
 
-    /// Its members as a query; nil when it has none.
+    /// Returns the query for the members; nil for a collection without members.
     func query(_ reader: CatalogueReader) throws -> AssetQuery? {
         switch members {
         case .none: return nil
@@ -139,17 +139,17 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// What its members are, if it is a smart album.
+    /// Returns the definition of a smart album; nil for other collections.
     func definition(_ reader: CatalogueReader) throws -> SmartAlbumDefinition? {
         guard case .stored(let record) = members, record.kind == .smartAlbum else { return nil }
         return try reader.smartAlbumDefinition(record.id)
     }
 
-    /// The albums, smart albums or moments of a type.
+    /// Fetches the albums, smart albums or moments of a type.
     ///
-    /// With the subtype `.any` all of them but Recently Deleted, which only its own subtype finds; `.smartAlbum`
-    /// with `.albumRegular` gives all smart albums too, as on Apple's systems. Albums come by path, then those the
-    /// user made; smart albums in the order Apple's app shows them; moments by date.
+    /// The subtype `.any` finds all of them except Recently Deleted, which only its own subtype finds; `.smartAlbum`
+    /// with `.albumRegular` also finds all smart albums, as on Apple's systems. Albums are sorted by path, followed by
+    /// those the user made; smart albums are in the order of Apple's app; moments are sorted by date.
     open class func fetchAssetCollections(
         with type: PHAssetCollectionType,
         subtype: PHAssetCollectionSubtype,
@@ -172,7 +172,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The albums, smart albums and moments with these identifiers, whole or only their UUIDs.
+    /// Fetches the albums, smart albums and moments with these identifiers, which may be shortened to their UUIDs.
     open class func fetchAssetCollections(
         withLocalIdentifiers identifiers: [String],
         options: PHFetchOptions?
@@ -182,7 +182,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The albums an asset is in, or its moment; smart albums are not supported, as on Apple's systems.
+    /// Fetches the albums that contain an asset, or its moment; smart albums are not supported, as on Apple's systems.
     open class func fetchAssetCollectionsContaining(
         _ asset: PHAsset,
         with type: PHAssetCollectionType,
@@ -200,7 +200,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// Nothing: there is no asset library of before 2014 on Linux.
+    /// Returns an empty result: the asset library from before 2014 does not exist on Linux.
     open class func fetchAssetCollections(
         withALAssetGroupURLs assetGroupURLs: [URL],
         options: PHFetchOptions?
@@ -208,7 +208,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         PHFetchResult()
     }
 
-    /// The moments of a cluster or a year, by date.
+    /// Fetches the moments of a cluster or a year, sorted by date.
     open class func fetchMoments(
         inMomentList momentList: PHCollectionList,
         options: PHFetchOptions?
@@ -217,7 +217,7 @@ open class PHAssetCollection: PHCollection, @unchecked Sendable {
         return PHFetchResult(CollectionList(connection, options) { try momentList.moments($0) })
     }
 
-    /// All moments, by date.
+    /// Fetches all moments, sorted by date.
     open class func fetchMoments(with options: PHFetchOptions?) -> PHFetchResult<
         PHAssetCollection
     > {

@@ -2,12 +2,11 @@ internal import Catalogue
 public import Foundation
 internal import PhotoModel
 
-/// Makes, changes and deletes albums of the user's, and adds assets to the albums of directories.
+/// A request to create, change or delete the user's albums, or to add assets to the albums of directories.
 ///
-/// What is added to the album of a directory stays where it lies, but for assets made in the same block: these
-/// come to lie in the directory. An asset that lies in the directory cannot be taken out of its album, and
-/// neither its title nor its order, which is by date, can be changed: the block fails with
-/// `changeNotSupported` and the reason.
+/// Assets added to the album of a directory stay where they are, except for those created in the same block, which are
+/// stored in the directory. An asset whose file is in the directory cannot be removed from its album, and the album's
+/// title and its order, which is by date, cannot be changed: the block fails with `changeNotSupported` and the reason.
 open class PHAssetCollectionChangeRequest: PHChangeRequest {
     private let uuid: ObjectUUID
     private var edits: [MemberEdit] = []
@@ -28,7 +27,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         transaction.add { [self] writer in try apply(writer) }
     }
 
-    /// Makes an album, as the last at the top.
+    /// Creates an album as the last one at the top level.
     @discardableResult
     open class func creationRequestForAssetCollection(
         withTitle title: String
@@ -36,7 +35,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         PHAssetCollectionChangeRequest(.random(), title, isNew: true)
     }
 
-    /// Changes an album the user made or that of a directory; nil for all other collections.
+    /// Creates a request to change an album the user made or that of a directory; nil for all other collections.
     public convenience init?(for assetCollection: PHAssetCollection) {
         guard let record = assetCollection.record,
             record.source == .userAlbum || record.source == .album
@@ -50,7 +49,8 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         _ = transaction.admitted([assetCollection])
     }
 
-    /// Changes an album; positions are those in `assets`, whatever becomes of the album meanwhile.
+    /// Creates a request whose indexes refer to `assets`, even if the album changes in the meantime; nil for
+    /// collections that cannot be changed.
     public convenience init?(
         for assetCollection: PHAssetCollection,
         assets: PHFetchResult<PHAsset>?
@@ -60,12 +60,12 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         snapshot = assets.map(MemberSnapshot.init)
     }
 
-    /// Stands for an album that is being made, inside the block and after it.
+    /// A placeholder for the album that is being created, valid inside the block and after it.
     open var placeholderForCreatedAssetCollection: PHObjectPlaceholder {
         PHObjectPlaceholder(localIdentifier: ObjectKind.album.localIdentifier(uuid))
     }
 
-    /// Deletes albums the user made, none of their assets.
+    /// Deletes albums the user made, but not their assets.
     open class func deleteAssetCollections(_ assetCollections: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         let objects = transaction.admitted(enumerated(assetCollections))
@@ -74,32 +74,32 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
     }
 
-    /// What the album is called.
+    /// The title of the album.
     open var title: String {
         willSet { checkIsInBlock() }
         didSet { isRenamed = true }
     }
 
-    /// Adds assets at the end; those that are in it already stay where they are.
+    /// Adds assets at the end; those already in the album keep their positions.
     open func addAssets(_ assets: any NSFastEnumeration) { edit(.add(members(assets))) }
 
-    /// Adds assets so that they stand at these positions then.
+    /// Inserts assets so that they end up at these positions.
     open func insertAssets(_ assets: any NSFastEnumeration, at indexes: IndexSet) {
         edit(.insert(members(assets), at: indexes))
     }
 
-    /// Takes assets out of the album, not out of the library.
+    /// Removes assets from the album, but not from the library.
     open func removeAssets(_ assets: any NSFastEnumeration) { edit(.remove(members(assets))) }
 
-    /// Takes what stands at these positions out of the album.
+    /// Removes the assets at these positions from the album.
     open func removeAssets(at indexes: IndexSet) { edit(.removeAt(indexes)) }
 
-    /// Puts assets in the places of others; one that is in the album already moves there.
+    /// Replaces the assets at these positions; an asset that is already in the album moves there.
     open func replaceAssets(at indexes: IndexSet, withAssets assets: any NSFastEnumeration) {
         edit(.replace(indexes, with: members(assets)))
     }
 
-    /// Moves what stands at positions together to another one, counted when they have been taken out.
+    /// Moves the assets at these positions, as a group, to an index counted after they were taken out.
     open func moveAssets(at fromIndexes: IndexSet, to toIndex: Int) {
         edit(.move(fromIndexes, to: toIndex))
     }
@@ -126,7 +126,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         if isRenamed, !isNew { try writer.renameUserCollection(album.id, title) }
         guard !edits.isEmpty else { return }
         try writer.editMembers(of: album.id) { rows in
-            // What is away for a while, or in the trash, keeps its place.
+            // Members that are temporarily unavailable or in the trash keep their places.
             let wanted = Set(edits.flatMap { $0.added(transaction) })
             let new = try wanted.filter { try !rows.contains($0) }
             if let snapshot, try !isCurrent(snapshot, of: album.id, writer) {
@@ -147,7 +147,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         try snapshot.listing.map { try writer.isCurrent($0, of: album) } ?? false
     }
 
-    /// The members as the edits make them of a list that is not, or may not be, what they are by now.
+    /// Returns the members after applying the edits to a snapshot that is, or may be, out of date.
     private func edited(_ snapshot: MemberSnapshot, _ members: [Int64]) -> [Int64] {
         var list = MemberList()
         list.snapshot = snapshot.members
@@ -169,7 +169,7 @@ open class PHAssetCollectionChangeRequest: PHChangeRequest {
         }
         guard !isRenamed else { throw refusal("a directory keeps its name") }
         try writer.editMembers(of: directory.id) { rows in
-            // Of each asset that is added or removed, whether it was a member before.
+            // For each asset that is added or removed, whether it was a member before.
             var before: [Int64: Bool] = [:]
             for edit in edits { try apply(edit, to: rows, of: directory.id, &before, writer) }
             return try before.contains { try rows.contains($0.key) != $0.value }

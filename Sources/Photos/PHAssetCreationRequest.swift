@@ -3,14 +3,14 @@ internal import LibraryFiles
 internal import PhotoModel
 public import UniformTypeIdentifiers
 
-/// Makes an asset of one or several files, which are copied into the library.
+/// A request to create an asset from one or several files, which are copied into the library.
 ///
-/// The files come to lie in the directory of an album that the asset is added to in the same block, else in
-/// one named after the month it was taken in, such as `2023/2023-07`; never over another file. They are read when
-/// the block is committed: what cannot be one asset makes the block fail with `invalidResource` or
+/// The files are stored in the directory of an album that the asset is added to in the same block, otherwise in one
+/// named after the month it was taken in, such as `2023/2023-07`; they never replace another file. They are read when
+/// the block is committed: files that do not form one asset make the block fail with `invalidResource` or
 /// `missingResource`, a read-only library with `accessRestricted`.
 open class PHAssetCreationRequest: PHAssetChangeRequest {
-    /// Makes an asset that files are added to with ``addResource(with:fileURL:options:)``.
+    /// Creates an asset that files are added to with ``addResource(with:fileURL:options:)``.
     @discardableResult
     open class func forAsset() -> PHAssetCreationRequest {
         PHAssetCreationRequest(AssetCreation())
@@ -44,11 +44,11 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
         self.init(AssetCreation())
         let hasAlpha = image.stored?.hasAlpha == true
         let file = hasAlpha ? image.pngData() : image.jpegData(compressionQuality: 0.9)
-        // Without one the block fails: an asset needs a photo.
+        // Without a file the block fails: an asset needs a photo.
         if let file { addResource(with: .photo, data: file, options: nil) }
     }
 
-    /// Nil when the file holds something else.
+    /// Creates a request; nil if the file holds another kind of medium.
     convenience init?(_ type: PHAssetResourceType, _ file: URL) {
         let wanted: MediaType = type == .video ? .video : .image
         guard NewAsset.mediaType(ofFile: Array(file.path.utf8)) == wanted else { return nil }
@@ -56,11 +56,11 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
         addResource(with: type, fileURL: file, options: nil)
     }
 
-    /// Whether files of these kinds, as raw values of ``PHAssetResourceType``, can be one asset.
+    /// Returns whether files of these kinds, as raw values of ``PHAssetResourceType``, can form one asset.
     ///
-    /// A photo or a video; with a photo also its RAW file as `alternatePhoto` and the film of a Live Photo as
-    /// `pairedVideo`; with either also `adjustmentData` and the edited version: `fullSizePhoto` and
-    /// `fullSizePairedVideo`, or `fullSizeVideo`. Each kind once.
+    /// One photo or video is needed; a photo may have its RAW file as `alternatePhoto` and the film of a Live Photo as
+    /// `pairedVideo`. Either may have `adjustmentData` and an edited version: `fullSizePhoto` and
+    /// `fullSizePairedVideo`, or `fullSizeVideo`. Each kind may occur once.
     open class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
         let known = types.compactMap { ResourceType(rawValue: $0.intValue) }
         return known.count == types.count && NewAsset.canBeMade(of: known)
@@ -76,7 +76,7 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
         add(type, .file(path, moves: options?.shouldMoveFile == true), options)
     }
 
-    /// Adds bytes to the asset that are to be a file of it.
+    /// Adds data to the asset, to be stored as one of its files.
     open func addResource(
         with type: PHAssetResourceType,
         data: Data,
@@ -104,23 +104,23 @@ open class PHAssetCreationRequest: PHAssetChangeRequest {
     }
 }
 
-/// How a file of a new asset is taken.
+/// Options for adding a file to a new asset.
 open class PHAssetResourceCreationOptions: NSObject, NSCopying {
-    /// The name it is to have in the library, if that is free; nil for the file's own, or a new one for data.
+    /// The file's name in the library, if it is free; nil for the file's own name, or a new one for data.
     open var originalFilename: String?
 
-    /// What kind of file it is, such as `public.jpeg`; the library looks for itself.
+    /// The type of the file, such as `public.jpeg`; the library ignores it and inspects the file.
     open var uniformTypeIdentifier: String?
 
-    /// The same as a type.
+    /// The type of the file, as ``uniformTypeIdentifier``.
     open var contentType: UTType? {
         get { uniformTypeIdentifier.flatMap { UTType($0) } }
         set { uniformTypeIdentifier = newValue?.identifier }
     }
 
-    /// Whether the file is moved instead of copied: it leaves its place when the block succeeds.
+    /// Whether the file is moved instead of copied, once the block succeeds.
     ///
-    /// The block fails when another program has the file open, or it has another name too.
+    /// The block fails if another program has the file open, or if the file has another hard link.
     open var shouldMoveFile = false
 
     public override init() {}

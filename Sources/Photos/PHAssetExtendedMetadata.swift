@@ -2,7 +2,7 @@ internal import Catalogue
 public import Foundation
 internal import PhotoModel
 
-/// What people wrote of an asset: into its files, into a sidecar, or what the library was told.
+/// The descriptive metadata of an asset, from its files, from a sidecar or set in the library.
 open class PHAssetExtendedMetadata: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
@@ -14,18 +14,18 @@ open class PHAssetExtendedMetadata: NSObject, @unchecked Sendable {
         name = record.map { String(decoding: $0.file.name, as: UTF8.self) }
     }
 
-    /// What was written of nothing, for tests of apps.
+    /// Creates empty metadata, for tests of apps.
     public override init() {
         (texts, name) = (ExtendedMetadata(), nil)
     }
 
-    /// A title; on Apple's systems assets have none.
+    /// The title; on Apple's systems assets have none.
     open var title: String? { texts.title }
 
-    /// A caption, of several lines perhaps.
+    /// The caption, possibly of several lines.
     open var caption: String? { texts.caption }
 
-    /// The keywords in the order in which they were written.
+    /// The keywords in their original order.
     open var keywords: [String] { texts.keywords }
 
     /// The name of the asset's own file.
@@ -33,7 +33,7 @@ open class PHAssetExtendedMetadata: NSObject, @unchecked Sendable {
 }
 
 extension PHAsset {
-    /// Stars; the raw values are PhotoKit's.
+    /// A star rating; raw values match PhotoKit's.
     public enum Rating: Int, Sendable {
         /// No stars.
         case unset = 0

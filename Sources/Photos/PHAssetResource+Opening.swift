@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The bytes of a resource, in an open file; Heliograph's own.
+/// The bytes of a resource in an open file; Heliograph's own.
 public struct PHAssetResourceBytes: Sendable {
-    /// Is closed when nothing refers to it any more.
+    /// The open file; it is closed when the last reference to it is released.
     public let file: FileHandle
-    /// Where in the file the resource lies; a motion photo's film lies in its picture's file.
+    /// The position of the resource in the file; a motion photo's film is inside its picture's file.
     public let range: Range<Int64>
 }
 
 extension PHAssetResource {
-    /// Opens the file that the resource lies in, for who reads parts of it; Heliograph's own.
+    /// Opens the file that contains the resource, to read parts of it; Heliograph's own.
     ///
-    /// What is read is as of the opening even if the file is renamed or deleted meanwhile.
+    /// The open file stays readable even if it is renamed or deleted in the meantime.
     ///
     /// - Throws: ``PHPhotosError``.
     public func open() throws -> PHAssetResourceBytes {

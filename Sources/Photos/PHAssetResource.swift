@@ -3,11 +3,11 @@ internal import Foundation
 internal import PhotoModel
 public import UniformTypeIdentifiers
 
-/// A file of an asset, or a film inside one.
+/// A file of an asset, or the film inside one.
 open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// What is known of the file.
+    /// The properties of the file.
     private struct Facts: Sendable {
         var type = PHAssetResourceType.photo
         var asset = ""
@@ -15,13 +15,13 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
         var name = ""
         var width = 0
         var height = 0
-        /// Nil for what is nowhere.
+        /// The file's bytes; nil for a resource without a file.
         var stored: StoredBytes?
     }
 
     private let facts: Facts
 
-    /// A file that is nowhere; for those who make a class of their own of it.
+    /// Creates a resource without a file; meant for subclasses.
     public override init() {
         facts = Facts()
     }
@@ -53,7 +53,7 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
         )
     }
 
-    /// A file of the user's.
+    /// Creates a resource from a file outside the library.
     convenience init(_ type: PHAssetResourceType, file: URL) {
         let known = UTType(filenameExtension: file.pathExtension)
         self.init(
@@ -66,7 +66,7 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
         )
     }
 
-    /// The film that a picture's file holds.
+    /// Creates the resource of the film inside a picture's file.
     private convenience init(filmIn picture: PHAssetResource, _ film: EmbeddedFilm) {
         let name = picture.facts.name
         self.init(
@@ -86,56 +86,58 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
         )
     }
 
-    /// The bytes.
+    /// Returns the bytes of the resource.
     ///
-    /// - Throws: ``PHPhotosError`` for what is nowhere.
+    /// - Throws: ``PHPhotosError`` for a resource without a file.
     func bytes() throws -> StoredBytes {
         guard let stored = facts.stored else { throw PHPhotosError(.missingResource) }
         return stored
     }
 
-    /// The part it plays in the asset.
+    /// The role of the file in the asset.
     open var type: PHAssetResourceType { facts.type }
 
-    /// The asset it is part of.
+    /// The identifier of the asset that the resource belongs to.
     open var assetLocalIdentifier: String { facts.asset }
 
-    /// What kind of file it is, such as `public.jpeg`.
+    /// The type of the file, such as `public.jpeg`.
     open var uniformTypeIdentifier: String { facts.uniformTypeIdentifier }
 
-    /// The file's name; bytes that are no UTF-8 are shown as U+FFFD.
+    /// The file's name; bytes that are not valid UTF-8 appear as U+FFFD.
     open var originalFilename: String { facts.name }
 
-    /// Pixels as shown, after orientation; 0 for what has none.
+    /// The width in pixels as shown, after orientation; 0 for a file without one.
     open var pixelWidth: Int { facts.width }
 
-    /// Pixels as shown, after orientation; 0 for what has none.
+    /// The height in pixels as shown, after orientation; 0 for a file without one.
     open var pixelHeight: Int { facts.height }
 
-    /// What there is to tell of the file.
+    /// The properties of the file as text.
     open override var description: String {
         "<\(Swift.type(of: self)): \(address)> {type: \(type), uti: \(uniformTypeIdentifier), "
             + "filename: \(originalFilename), size: \(dataSize ?? 0), asset: \(assetLocalIdentifier)}"
     }
 
-    /// What kind of file it is.
+    /// The type of the file.
     open var contentType: UTType { UTType(uniformTypeIdentifier) ?? .data }
 
-    /// The file's name, as ``originalFilename``.
+    /// The file's name, the same as ``originalFilename``.
     open var filename: String? { originalFilename }
 
-    /// Bytes, as of the asset.
+    /// The size in bytes, as of when the resource was created.
     open var dataSize: Int? { facts.stored?.range.count }
 
-    /// The value of a property by its name, and what code for Apple's systems asks by name: `fileSize`, and
-    /// `locallyAvailable` and `isCurrent`, which are always true here; nil for names nobody knows.
+    /// Returns the value of a property by its name; nil for unknown names.
+    ///
+    /// Three more names that code for Apple's systems uses are known: `fileSize`, and `locallyAvailable` and
+    /// `isCurrent`, which are always true here.
     open func value(forKey key: String) -> Any? { Self.resourceKeys[key]?(self) }
 
-    /// The files of an asset as they are now: its own first, then the film of a Live Photo, the RAW
-    /// file, edited versions, adjustments and sidecars.
+    /// Returns the current files of an asset: its own first, then the film of a Live Photo, the RAW file, edited
+    /// versions, adjustments and sidecars.
     ///
-    /// A motion photo's film is one of them, though it lies in the picture's file. Nothing when the asset is
-    /// gone.
+    /// A motion photo's film is one of them, although it is inside the picture's file. The result is empty if the asset
+    /// is gone.
     open class func assetResources(for asset: PHAsset) -> [PHAssetResource] {
         guard let connection = asset.connection else { return [] }
         var resources: [PHAssetResource] = []
@@ -149,7 +151,7 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
         return resources
     }
 
-    /// The still and the film of a Live Photo.
+    /// Returns the still and the film of a Live Photo.
     open class func assetResources(for livePhoto: PHLivePhoto) -> [PHAssetResource] {
         livePhoto.resources
     }
@@ -159,10 +161,10 @@ open class PHAssetResource: NSObject, NSKeyValueCoding, @unchecked Sendable {
 struct ResourceFile: Sendable {
     let record: AssetRecord
     let path: [UInt8]
-    /// What the file says, where the asset is told to be something else.
+    /// The values from the file itself, if other values are set for the asset.
     var own: OwnValues?
 
-    /// The asset's own file, then the others; nothing when the asset is gone.
+    /// Returns the asset's own file, then the others; an empty array if the asset is gone.
     static func all(of asset: PHAsset) -> [ResourceFile] {
         guard let id = asset.record?.id else { return [] }
         return asset.connection?.ask { reader in

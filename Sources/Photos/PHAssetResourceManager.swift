@@ -1,18 +1,18 @@
 public import Foundation
 internal import Synchronization
 
-/// Names a request for a resource's data.
+/// The identifier of a request for a resource's data.
 public typealias PHAssetResourceDataRequestID = Int32
 
-/// No request.
+/// An identifier that stands for no request.
 public let PHInvalidAssetResourceDataRequestID: PHAssetResourceDataRequestID = 0
 
-/// Is told how much of a download is there, 0 to 1; nothing is downloaded on Linux.
+/// A closure that receives the progress of a download, from 0 to 1; nothing is downloaded on Linux.
 public typealias PHAssetResourceProgressHandler = (Double) -> Void
 
-/// How a resource's data is to be got.
+/// Options for requesting a resource's data.
 open class PHAssetResourceRequestOptions: NSObject, NSCopying {
-    /// Whether data may be downloaded; everything is at hand on Linux.
+    /// Whether data may be downloaded; on Linux everything is local.
     open var isNetworkAccessAllowed = false
     /// Never called, because nothing is downloaded.
     open var progressHandler: PHAssetResourceProgressHandler?
@@ -27,23 +27,23 @@ open class PHAssetResourceRequestOptions: NSObject, NSCopying {
     }
 }
 
-/// Gives the bytes of resources.
+/// An object that reads the bytes of resources.
 open class PHAssetResourceManager: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is guarded by a mutex.
 
     private static let shared = PHAssetResourceManager()
 
-    /// The requests that go on, and the number of the last one.
+    /// The number of the latest request, and the running ones.
     private let requests = Mutex((last: PHInvalidAssetResourceDataRequestID, going: Set<Int32>()))
 
-    /// The one manager.
+    /// Returns the shared manager.
     open class func `default`() -> PHAssetResourceManager { shared }
 
-    /// Reads a resource; each request has a serial queue of its own.
+    /// Reads a resource; the handlers of a request are called serially, different requests run in parallel.
     ///
-    /// `handler` is given the data in order, in pieces of at most a mebibyte. `completionHandler` is called
-    /// once, after the last piece, with a ``PHPhotosError`` when not all could be read; a cancelled request ends
-    /// with `userCancelled`. The answer names the request.
+    /// `handler` receives the data in order, in pieces of at most one mebibyte. `completionHandler` is called once,
+    /// after the last piece, with a ``PHPhotosError`` if not everything could be read; a cancelled request ends with
+    /// `userCancelled`. The result identifies the request.
     @discardableResult
     open func requestData(
         for resource: PHAssetResource,
@@ -75,7 +75,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         return request
     }
 
-    /// What a request calls.
+    /// The closures that a request calls.
     private struct Handlers: @unchecked Sendable {
         // `@unchecked Sendable` is true because one thread calls them, one after another, as Apple's
         // declaration of the method, which takes any closure, lets the caller expect.
@@ -87,7 +87,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         requests.withLock { $0.going.contains(request) }
     }
 
-    /// Writes a resource into a file that must not exist; what fails leaves none.
+    /// Writes a resource to a file that must not exist; a failed write leaves no file behind.
     @preconcurrency
     open func writeData(
         for resource: PHAssetResource,
@@ -105,7 +105,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Writes a resource into a file that must not exist; what fails leaves none.
+    /// Writes a resource to a file that must not exist; a failed write leaves no file behind.
     ///
     /// - Throws: ``PHPhotosError``.
     open func writeData(
@@ -120,7 +120,7 @@ open class PHAssetResourceManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends a request; the data handler is not called again.
+    /// Cancels a request; the data handler is not called again.
     open func cancelDataRequest(_ requestID: PHAssetResourceDataRequestID) {
         requests.withLock { _ = $0.going.remove(requestID) }
     }

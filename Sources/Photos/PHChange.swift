@@ -2,19 +2,19 @@ internal import Catalogue
 public import Foundation
 internal import PhotoModel
 
-/// That the library changed; asked for details, it tells what became of an object or of a result.
+/// A change of the library, with details for an object or a fetch result on request.
 ///
-/// Details are as of the change. Asked for within ten seconds, they tell of nothing that came later, be it
-/// committed meanwhile; a change that is kept longer tells of the present.
+/// For ten seconds, details describe the library as of the change and leave out later commits; after that, they
+/// describe its present state.
 ///
-/// What is asked about has to be of the library that changed.
+/// The objects and fetch results must come from the library that changed.
 open class PHChange: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because the only stored property is constant and Sendable.
 
-    /// The state after the change; nil for a change of nothing.
+    /// The state after the change; nil for an empty change.
     private let moment: LibraryMoment?
 
-    /// A change of nothing, which has no details.
+    /// Creates an empty change, which has no details.
     public override init() {
         moment = nil
     }
@@ -23,14 +23,14 @@ open class PHChange: NSObject, @unchecked Sendable {
         self.moment = moment
     }
 
-    /// All that happened to a library up to now.
+    /// Creates the change that covers everything in the library's history up to now.
     package init(upToNowIn library: PHPhotoLibrary) {
         moment = LibraryMoment(library.connection, since: nil)
     }
 
-    /// What became of an asset or a collection's own properties; nil when this change did nothing to it.
+    /// Returns how an asset, or a collection's own properties, changed; nil if this change did not affect the object.
     ///
-    /// Which members a collection has is told of the result of fetching them.
+    /// Changes of a collection's members are reported for the fetch result that contains them.
     open func changeDetails<ObjectType: PHObject>(
         for object: ObjectType
     ) -> PHObjectChangeDetails<ObjectType>? {
@@ -42,8 +42,10 @@ open class PHChange: NSObject, @unchecked Sendable {
         }
     }
 
-    /// How the result of a fetch differs from what the same fetch gives after the change; nil when it does not, for a
-    /// result that is newer than the change, and for what was fetched from a transient collection.
+    /// Returns how a fetch result differs from the same fetch after the change.
+    ///
+    /// Returns nil if there is no difference, if the result is newer than the change, and for a fetch from a transient
+    /// collection.
     open func changeDetails<ObjectType: PHObject>(
         for fetchResult: PHFetchResult<ObjectType>
     ) -> PHFetchResultChangeDetails<ObjectType>? {

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Stands for an object that is being changed, inside a block of
-/// ``PHPhotoLibrary/performChanges(_:completionHandler:)``; used elsewhere it ends the program.
+/// A request to change an object, inside a block of ``PHPhotoLibrary/performChanges(_:completionHandler:)``; any other
+/// use ends the program.
 open class PHChangeRequest: NSObject {
     let transaction: ChangeTransaction
 
@@ -9,7 +9,7 @@ open class PHChangeRequest: NSObject {
         transaction = .required("a change request")
     }
 
-    /// Ends the program when the block of the request is over: what is asked for then would be lost.
+    /// Ends the program if the block of the request has finished, because later changes would be lost.
     final func checkIsInBlock() {
         ensure(
             transaction.isOpen,

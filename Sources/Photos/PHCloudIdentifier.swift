@@ -3,23 +3,23 @@ public import Foundation
 internal import FoundationBridging
 internal import PhotoModel
 
-/// Names an asset by what is in its file, so that it is known in another library that has the same file.
+/// An identifier derived from the content of an asset's file, the same in every library that has the file.
 public final class PHCloudIdentifier: NSObject, NSSecureCoding, Sendable {
-    /// The identifier as text; the same for the same content.
+    /// The identifier as text; equal for equal content.
     public let stringValue: String
 
-    /// What stands for an asset that is nowhere.
+    /// The identifier that stands for an asset that was not found.
     public static let notFound = PHCloudIdentifier(stringValue: "")
 
-    /// What ``stringValue`` is; the name Apple's framework used to have for it.
+    /// The same as ``stringValue``, under a former name of Apple's.
     public var archivalStringValue: String { stringValue }
 
-    /// An identifier made of text that was one.
+    /// Creates an identifier from its text.
     public init(stringValue: String) {
         self.stringValue = stringValue
     }
 
-    /// An identifier made of text that was one; the name Apple's framework used to have for it.
+    /// Creates an identifier from its text, under a former name of Apple's.
     public convenience init(archivalStringValue: String) {
         self.init(stringValue: archivalStringValue)
     }
@@ -29,7 +29,7 @@ public final class PHCloudIdentifier: NSObject, NSSecureCoding, Sendable {
         self.init(stringValue: "\(String(fingerprint, radix: 16)):\(file.identity.size)")
     }
 
-    /// The hash of the first 64 KiB and the size; nil for what is no identifier of ours.
+    /// The hash of the first 64 KiB and the size; nil for text that is not an identifier of Heliograph's.
     var content: (fingerprint: Int64, size: Int64)? {
         let parts = stringValue.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let fingerprint = UInt64(parts[0], radix: 16),
@@ -38,10 +38,10 @@ public final class PHCloudIdentifier: NSObject, NSSecureCoding, Sendable {
         return (Int64(bitPattern: fingerprint), size)
     }
 
-    /// It can be archived safely.
+    /// Whether the identifier can be archived securely: always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// An identifier out of an archive.
+    /// Creates an identifier from an archive.
     public convenience init?(coder: NSCoder) {
         guard let text = coder.decodeNested(NSString.self, forKey: "stringValue") else {
             return nil
@@ -49,7 +49,7 @@ public final class PHCloudIdentifier: NSObject, NSSecureCoding, Sendable {
         self.init(stringValue: text as String)
     }
 
-    /// Writes it into an archive.
+    /// Writes the identifier to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(stringValue as NSString, forKey: "stringValue")
     }

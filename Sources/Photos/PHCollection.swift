@@ -4,12 +4,12 @@ internal import PredicateFormat
 
 /// An album, a folder or another collection, as it was when it was fetched.
 ///
-/// What is in it is not part of the object: fetch it.
+/// Its contents are not part of the object and are fetched separately.
 open class PHCollection: PHObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
     let facts: CollectionFacts
-    /// Where to ask for what is in it; nil for a collection that is nowhere.
+    /// The connection to fetch the contents from; nil for a collection that is in no library.
     let connection: LibraryConnection?
 
     init(_ facts: CollectionFacts, _ connection: LibraryConnection?) {
@@ -18,7 +18,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
         super.init(localIdentifier: facts.identifier)
     }
 
-    /// A collection that is nowhere, with an empty identifier.
+    /// Creates a collection that is in no library, with an empty identifier.
     public override init() {
         (facts, connection) = (CollectionFacts(), nil)
         super.init()
@@ -26,34 +26,34 @@ open class PHCollection: PHObject, @unchecked Sendable {
 
     override var origin: LibraryConnection? { connection }
 
-    /// Whether it is a ``PHAssetCollection``.
+    /// Whether the collection is a ``PHAssetCollection``.
     open var canContainAssets: Bool { false }
 
-    /// Whether it is a ``PHCollectionList``.
+    /// Whether the collection is a ``PHCollectionList``.
     open var canContainCollections: Bool { false }
 
-    /// The name of the directory, or the title the user gave it; nil for moments.
+    /// The name of the directory, or the title from the user; nil for moments.
     open var localizedTitle: String? { facts.title }
 
-    /// What it is in the catalogue; nil for what is not there.
+    /// The collection's record in the catalogue; nil if it has none.
     var record: CollectionRecord? { nil }
 
-    /// What it was made of; nil for what is in memory only.
+    /// The item the object was made from; nil for a collection that exists only in memory.
     var item: CollectionItem? { record.map { .record($0) } }
 
-    /// When it changed last, or something in it; nil when that was longer ago than the library remembers.
+    /// The date of the last change of the collection or its contents; nil if that is older than the library's history.
     open var modificationDate: Date? {
         guard let record, let connection else { return nil }
         let microseconds = connection.askLatest { try $0.modificationDate(of: record) }
         return microseconds.map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
     }
 
-    /// Whether a change request could do that.
+    /// Returns whether a change request could carry out an operation.
     ///
-    /// What the user made can be changed by who may write the catalogue. Assets can be added to the album of a
-    /// directory, in the catalogue only, and those taken out again; with `createContent` new ones come to lie
-    /// in it. Smart albums and moments cannot be changed. `deleteContent`, deleting the assets in it, and
-    /// `createContent` need a library that takes and gives up files.
+    /// Collections that the user made can be changed with write access to the catalogue. Assets can be added to the
+    /// album of a directory, in the catalogue only, and such assets can be removed again; with `createContent`, new
+    /// ones are stored in the directory. Smart albums and moments cannot be changed. `deleteContent`, which deletes the
+    /// assets in it, and `createContent` require a library that is not read-only.
     open func canPerform(_ anOperation: PHCollectionEditOperation) -> Bool {
         guard let record, let connection, connection.isEditable else { return false }
         switch (record.source, anOperation) {
@@ -67,14 +67,14 @@ open class PHCollection: PHObject, @unchecked Sendable {
         }
     }
 
-    /// The value of a property by its name.
+    /// Returns the value of a property by its name.
     open override func value(forKey key: String) -> Any? {
         guard let value = Self.collectionKeys[key] else { return super.value(forKey: key) }
         return value(self)
     }
 
     override func value(of key: PredicateKey) -> PredicateValue {
-        // One of a class that somebody made of it is what its properties say.
+        // An instance of an app's own subclass has the values of its properties.
         guard connection == nil, facts.identifier.isEmpty else { return facts.value(key) }
         var told = CollectionFacts(identifier: localIdentifier, title: localizedTitle)
         if let collection = self as? PHAssetCollection {
@@ -84,8 +84,10 @@ open class PHCollection: PHObject, @unchecked Sendable {
         return told.value(key)
     }
 
-    /// What is in a folder, albums and folders mixed, in the library's order: directories by name, then
-    /// what the user made as the user put it.
+    /// Fetches the contents of a folder, albums and folders mixed.
+    ///
+    /// Without sort descriptors, directories come first, by name, then the collections the user made, in the user's
+    /// order.
     open class func fetchCollections(
         in collectionList: PHCollectionList,
         options: PHFetchOptions?
@@ -96,7 +98,7 @@ open class PHCollection: PHObject, @unchecked Sendable {
         )
     }
 
-    /// What is in no folder: what lies in the library's roots, then what the user made.
+    /// Fetches the collections that are in no folder: those in the library's roots, then those the user made.
     open class func fetchTopLevelUserCollections(
         with options: PHFetchOptions?
     ) -> PHFetchResult<PHCollection> {

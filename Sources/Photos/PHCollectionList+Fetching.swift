@@ -27,6 +27,6 @@ extension PHCollectionList {
 }
 
 extension CollectionRecord {
-    /// Whether it is the folder of a root.
+    /// Whether the collection is the folder of a root.
     var isRoot: Bool { source == .folder && parent == nil }
 }

@@ -6,7 +6,7 @@ internal import PhotoModel
 open class PHCollectionList: PHCollection, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// Where what is in it is.
+    /// The source of the contents.
     enum Contents: Sendable {
         case none
         case folder(CollectionRecord)
@@ -26,7 +26,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         super.init(CollectionFacts(list), connection)
     }
 
-    /// A collection that is nowhere and has nothing in it.
+    /// Creates a collection list that is in no library and is empty.
     public override init() {
         contents = .none
         super.init()
@@ -57,13 +57,13 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
 
     open override var canContainCollections: Bool { true }
 
-    /// Whether it is a folder or a list of moments.
+    /// Whether the list is a folder or a list of moments.
     open var collectionListType: PHCollectionListType {
         if case .moments = contents { return .momentList }
         return .folder
     }
 
-    /// Which kind of folder or list it is.
+    /// The kind of folder or list.
     open var collectionListSubtype: PHCollectionListSubtype {
         guard case .moments(let list) = contents else {
             return record?.isRoot == true ? .rootFolder : .regularFolder
@@ -76,22 +76,22 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
             + "\(collectionListSubtype.rawValue)"
     }
 
-    /// When the first asset of a list of moments was taken; nil for a folder.
+    /// The date of the earliest asset in a list of moments; nil for a folder.
     open var startDate: Date? { facts.startDate }
 
-    /// When the last asset of a list of moments was taken; nil for a folder.
+    /// The date of the latest asset in a list of moments; nil for a folder.
     open var endDate: Date? { facts.endDate }
 
-    /// Names of places, of which this library knows none.
+    /// The names of places; always empty, since the library knows none.
     open var localizedLocationNames: [String] { [] }
 
-    /// The value of a property by its name.
+    /// Returns the value of a property by its name.
     open override func value(forKey key: String) -> Any? {
         guard let value = Self.collectionListKeys[key] else { return super.value(forKey: key) }
         return value(self)
     }
 
-    /// A folder of these collections, each once, in this order, that exists only in memory.
+    /// Creates a folder that exists only in memory, of these collections in this order, each once.
     open class func transientCollectionList(
         with collections: [PHCollection],
         title: String?
@@ -103,7 +103,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         )
     }
 
-    /// A folder of what was fetched, in its order, that exists only in memory.
+    /// Creates a folder that exists only in memory, of the fetched collections in their order.
     open class func transientCollectionList(
         withCollectionsFetchResult fetchResult: PHFetchResult<PHCollection>,
         title: String?
@@ -114,7 +114,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         )
     }
 
-    /// What is in it now; a list of moments keeps those it had.
+    /// Returns the current contents; a list of moments keeps those it was fetched with.
     func children(_ reader: CatalogueReader) throws -> [CollectionItem] {
         switch contents {
         case .none: []
@@ -124,15 +124,16 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The moments in it; none for a folder.
+    /// Returns the moments in the list; an empty array for a folder.
     func moments(_ reader: CatalogueReader) throws -> [CollectionItem] {
         guard case .moments = contents else { return [] }
         return try children(reader)
     }
 
-    /// The folders, or the lists of moments: clusters by date, then years.
+    /// Fetches the folders, or the lists of moments: clusters by date, then years.
     ///
-    /// The library's roots are `.rootFolder`s, which only that subtype gives. There are no smart folders.
+    /// The library's roots have the subtype `.rootFolder`, and only that subtype finds them. There are no smart
+    /// folders.
     open class func fetchCollectionLists(
         with collectionListType: PHCollectionListType,
         subtype: PHCollectionListSubtype,
@@ -151,7 +152,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The folders and lists of moments with these identifiers, whole or only their UUIDs.
+    /// Fetches the folders and lists of moments with these identifiers, which may be shortened to their UUIDs.
     open class func fetchCollectionLists(
         withLocalIdentifiers identifiers: [String],
         options: PHFetchOptions?
@@ -165,7 +166,8 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The folder a collection is in, or a moment's cluster and year; nothing at the top level, in a root.
+    /// Fetches the folder that contains a collection, or a moment's cluster and year; nothing at the top level or
+    /// directly in a root.
     open class func fetchCollectionListsContaining(
         _ collection: PHCollection,
         options: PHFetchOptions?
@@ -182,7 +184,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The cluster or the year a moment is in: with `.any` both.
+    /// Fetches the cluster or the year that contains a moment, or both with `.any`.
     open class func fetchMomentLists(
         with momentListSubtype: PHCollectionListSubtype,
         containingMoment moment: PHAssetCollection,
@@ -197,7 +199,7 @@ open class PHCollectionList: PHCollection, @unchecked Sendable {
         }
     }
 
-    /// The clusters or the years, by date; with `.any` both.
+    /// Fetches the clusters or the years, sorted by date, or both with `.any`.
     open class func fetchMomentLists(
         with momentListSubtype: PHCollectionListSubtype,
         options: PHFetchOptions?

@@ -2,13 +2,13 @@ internal import Catalogue
 public import Foundation
 internal import PhotoModel
 
-/// Makes, changes and deletes folders of the user's.
+/// A request to create, change or delete the user's folders.
 open class PHCollectionListChangeRequest: PHChangeRequest {
-    /// Nil for the top, which is in no folder.
+    /// The folder's identifier; nil for the top level, which is in no folder.
     private let uuid: ObjectUUID?
     private let isNew: Bool
     private var isRenamed = false
-    /// Children are named by their identifiers until the block is committed.
+    /// The edits; children are named by their identifiers until the block is committed.
     private var edits: [Edit] = []
     private var snapshot: [ObjectUUID]?
 
@@ -25,7 +25,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         transaction.add { [self] writer in try apply(writer) }
     }
 
-    /// Makes a folder, as the last at the top.
+    /// Creates a folder as the last one at the top level.
     @discardableResult
     open class func creationRequestForCollectionList(
         withTitle title: String
@@ -33,14 +33,15 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         PHCollectionListChangeRequest(.random(), title, isNew: true)
     }
 
-    /// Changes a folder the user made; nil for all other lists.
+    /// Creates a request to change a folder the user made; nil for all other lists.
     public convenience init?(for collectionList: PHCollectionList) {
         guard let record = collectionList.record, record.source == .userFolder else { return nil }
         self.init(record.uuid, collectionList.localizedTitle ?? "", isNew: false)
         _ = transaction.admitted([collectionList])
     }
 
-    /// Changes a folder the user made; positions are those in `childCollections`.
+    /// Creates a request to change a folder the user made, with indexes that refer to `childCollections`; nil for all
+    /// other lists.
     public convenience init?(
         for collectionList: PHCollectionList,
         childCollections: PHFetchResult<PHCollection>
@@ -49,7 +50,8 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         snapshot = uuids(childCollections)
     }
 
-    /// Changes the order of what the user made at the top; positions are those in `childCollections`.
+    /// Creates a request to reorder the user's collections at the top level, with indexes that refer to
+    /// `childCollections`.
     public convenience init?(
         forTopLevelCollectionListUserCollections childCollections: PHFetchResult<PHCollection>
     ) {
@@ -57,14 +59,14 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         snapshot = uuids(childCollections)
     }
 
-    /// Stands for a folder that is being made, inside the block and after it.
+    /// A placeholder for the folder that is being created, valid inside the block and after it.
     open var placeholderForCreatedCollectionList: PHObjectPlaceholder {
         PHObjectPlaceholder(
             localIdentifier: uuid.map(ObjectKind.folder.localIdentifier) ?? ""
         )
     }
 
-    /// Deletes folders the user made, with all albums and folders in them; no assets.
+    /// Deletes folders the user made, with all albums and folders in them, but no assets.
     open class func deleteCollectionLists(_ collectionLists: any NSFastEnumeration) {
         let transaction = ChangeTransaction.required("a change request")
         let objects = transaction.admitted(enumerated(collectionLists))
@@ -73,36 +75,36 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         }
     }
 
-    /// What the folder is called.
+    /// The title of the folder.
     open var title: String {
         willSet { checkIsInBlock() }
         didSet { isRenamed = true }
     }
 
-    /// Adds albums and folders at the end; they leave the folder they were in.
+    /// Adds albums and folders at the end; they leave their previous folder.
     open func addChildCollections(_ collections: any NSFastEnumeration) {
         let uuids = uuids(collections)
         edit { list, ids in list.add(try ids(uuids)) }
     }
 
-    /// Adds albums and folders so that they stand at these positions then.
+    /// Inserts albums and folders so that they end up at these positions.
     open func insertChildCollections(_ collections: any NSFastEnumeration, at indexes: IndexSet) {
         let uuids = uuids(collections)
         edit { list, ids in list.insert(try ids(uuids), at: indexes) }
     }
 
-    /// Takes albums and folders out; they are at the top then.
+    /// Removes albums and folders from the folder, which moves them to the top level.
     open func removeChildCollections(_ collections: any NSFastEnumeration) {
         let uuids = uuids(collections)
         edit { list, ids in list.remove(try ids(uuids)) }
     }
 
-    /// Takes what stands at these positions out.
+    /// Removes the collections at these positions from the folder.
     open func removeChildCollections(at indexes: IndexSet) {
         edit { list, _ in list.remove(at: indexes) }
     }
 
-    /// Puts albums and folders in the places of others.
+    /// Replaces the collections at these positions.
     open func replaceChildCollections(
         at indexes: IndexSet,
         withChildCollections collections: any NSFastEnumeration
@@ -111,7 +113,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         edit { list, ids in list.replace(at: indexes, with: try ids(uuids)) }
     }
 
-    /// Moves what stands at positions together to another one, counted when they have been taken out.
+    /// Moves the collections at these positions, as a group, to an index counted after they were taken out.
     open func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {
         edit { list, _ in list.move(at: indexes, to: toIndex) }
     }
@@ -135,7 +137,7 @@ open class PHCollectionListChangeRequest: PHChangeRequest {
         if isRenamed, !isNew, let folder { try writer.renameUserCollection(folder, title) }
         guard !edits.isEmpty else { return }
         var list = MemberList()
-        // Of what is at the top, directories keep their places.
+        // At the top level, directories keep their places.
         list.snapshot = try snapshot?.map { try writer.userCollection($0)?.id ?? 0 }
         for edit in edits {
             try edit(&list) { uuids in try uuids.map { try Self.id($0, writer) } }

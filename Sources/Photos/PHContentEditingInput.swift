@@ -6,24 +6,24 @@ internal import LibraryFiles
 internal import PhotoModel
 public import UniformTypeIdentifiers
 
-/// Names a request for what is to be edited.
+/// The identifier of a request for content to edit.
 public typealias PHContentEditingInputRequestID = Int
 
-/// In the info of a request, whether the content is not here; always false, as everything is at hand on Linux.
+/// In the info of a request, whether the content is in the cloud; always false, as everything is local on Linux.
 public let PHContentEditingInputResultIsInCloudKey = "PHContentEditingInputResultIsInCloudKey"
 /// In the info of a request, whether it was cancelled.
 public let PHContentEditingInputCancelledKey = "PHContentEditingInputCancelledKey"
-/// In the info of a request, why there is no input.
+/// In the info of a request, the reason there is no input.
 public let PHContentEditingInputErrorKey = "PHContentEditingInputErrorKey"
 
-/// How the content of an asset is to be handed over for editing.
+/// Options for requesting an asset's content for editing.
 @safe open class PHContentEditingInputRequestOptions: NSObject {
-    /// Whether the program can go on from an earlier edit: it is given the original then, and how that was edited;
-    /// else what came of the edit.
+    /// A closure that returns whether the program can continue from an earlier edit.
     ///
-    /// It is called on no particular queue, only for an asset that has adjustment data.
+    /// If so, the input is the original with its adjustment data, otherwise the result of the edit. It is called on no
+    /// particular queue, and only for an asset that has adjustment data.
     open var canHandleAdjustmentData: (PHAdjustmentData) -> Bool = { _ in false }
-    /// Whether content may be downloaded; everything is at hand on Linux.
+    /// Whether content may be downloaded; on Linux everything is local.
     open var isNetworkAccessAllowed = false
     /// Never called, because nothing is downloaded.
     open var progressHandler: ((Double, UnsafeMutablePointer<ObjCBool>) -> Void)?
@@ -33,7 +33,7 @@ public let PHContentEditingInputErrorKey = "PHContentEditingInputErrorKey"
 
 /// The content of an asset, for a program that edits it.
 ///
-/// The files are the library's own: they are read, and what is made of them is written to
+/// The files are the library's own: a program only reads them, and writes its result to
 /// ``PHContentEditingOutput/renderedContentURL``.
 open class PHContentEditingInput: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
@@ -43,19 +43,19 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
     private let type: String?
     private let orientation: Int
     private let adjustments: PHAdjustmentData?
-    /// What pictures are made of.
+    /// The file that pictures are made from.
     private let picture: PictureFile?
 
-    /// An input of nothing.
+    /// Creates an input without content.
     public override init() {
         (asset, path, type, orientation, adjustments) = (PHAsset(), nil, nil, 1, nil)
         picture = nil
     }
 
-    /// The input of an editor.
+    /// Creates the input for an editor.
     ///
-    /// `file` is the original, or what an earlier edit made of it; `adjustments` tell how that was done, to a program
-    /// that goes on from there.
+    /// `file` is the original or the result of an earlier edit. `adjustments` describe that edit, for a program that
+    /// continues from it.
     init(_ asset: PHAsset, _ file: ResourceFile?, _ adjustments: PHAdjustmentData?) {
         (self.asset, self.adjustments) = (asset, adjustments)
         path = file.map { String(decoding: $0.path, as: UTF8.self) }
@@ -67,37 +67,37 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What kind of medium the asset is.
+    /// The kind of medium of the asset.
     open var mediaType: PHAssetMediaType { asset.mediaType }
-    /// The special kinds of photo and film that the asset is.
+    /// The special kinds of photo and film that the asset belongs to.
     open var mediaSubtypes: PHAssetMediaSubtype { asset.mediaSubtypes }
-    /// When it was taken.
+    /// The date the asset was taken.
     open var creationDate: Date? { asset.creationDate }
-    /// Where it was taken.
+    /// The location the asset was taken at.
     open var location: CLLocation? { asset.location }
-    /// What kind of file is to be edited, such as `public.jpeg`.
+    /// The type of the file to edit, such as `public.jpeg`.
     open var uniformTypeIdentifier: String? { type }
-    /// The same as a type.
+    /// The type of the file to edit.
     open var contentType: UTType? { type.flatMap { UTType($0) } }
-    /// How the asset is shown.
+    /// How the asset should be shown.
     open var playbackStyle: PHAsset.PlaybackStyle { asset.playbackStyle }
 
-    /// How the original was edited, for a program that said it can go on from there; nil when the file is to be
-    /// edited as it is.
+    /// The adjustments of the earlier edit, for a program that can continue from them; nil if the file should be edited
+    /// as it is.
     open var adjustmentData: PHAdjustmentData? { adjustments }
 
-    /// Where the picture lies; nil for a film.
+    /// The URL of the picture; nil for a film.
     open var fullSizeImageURL: URL? { mediaType == .image ? url : nil }
 
-    /// Where the film lies; nil for a picture.
+    /// The URL of the film; nil for a picture.
     ///
-    /// Heliograph's own, beside ``audiovisualAsset``.
+    /// Heliograph's own, an alternative to ``audiovisualAsset``.
     open var fullSizeVideoURL: URL? { mediaType == .video ? url : nil }
 
-    /// The picture to be edited, or a frame of the film, upright, with at most 1024 pixels a side; nil when it cannot
-    /// be made.
+    /// The picture to edit, or a frame of the film, upright and at most 1024 pixels wide and high; nil if it cannot be
+    /// made.
     ///
-    /// It waits until the picture is there, which the cache has when it is asked for again.
+    /// Reading it waits for the picture; later reads take it from the cache.
     open var displaySizeImage: UIImage? {
         guard let picture else { return nil }
         let size = CGSize(width: 1_024, height: 1_024)
@@ -109,7 +109,7 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
         picture.flatMap { $0.isFilm ? AVURLAsset($0) : nil }
     }
 
-    /// The Live Photo, with ``displaySizeImage`` as its still; nil for what is none.
+    /// The Live Photo, with ``displaySizeImage`` as its still; nil for other assets.
     open var livePhoto: PHLivePhoto? {
         guard asset.mediaSubtypes.contains(.photoLive), let still = displaySizeImage else {
             return nil
@@ -120,7 +120,6 @@ open class PHContentEditingInput: NSObject, @unchecked Sendable {
 
     private var url: URL? { path.map { URL(fileURLWithPath: $0) } }
 
-    /// How the stored pixels are to be turned, 1 to 8 as in Exif; 1 for formats such as HEIF whose decoders turn
-    /// them.
+    /// The orientation of the stored pixels, 1 to 8 as in Exif; 1 for formats such as HEIF, whose decoders apply it.
     open var fullSizeImageOrientation: Int32 { Int32(orientation) }
 }

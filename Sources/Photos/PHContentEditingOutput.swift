@@ -2,27 +2,27 @@ public import Foundation
 internal import LibraryFiles
 public import UniformTypeIdentifiers
 
-/// What a program made of a photo or film, to be handed to ``PHAssetChangeRequest/contentEditingOutput``.
+/// The result of editing a photo or film, to be set as ``PHAssetChangeRequest/contentEditingOutput``.
 ///
-/// The edited picture or film is written to ``renderedContentURL``, which no file has yet; how it came to that is
-/// ``adjustmentData``. Both are needed. The library copies them beside the original when the block is committed; the
-/// file is removed when the output is no longer in use.
+/// The edited picture or film is written to ``renderedContentURL``, where no file exists yet; ``adjustmentData``
+/// describes the edit. Both are required. The library copies them beside the original when the block is committed; the
+/// file is removed when the output is released.
 open class PHContentEditingOutput: NSObject {
-    /// The asset that was edited.
+    /// The identifier of the edited asset.
     private let asset: String
     private let folder: URL
     private let isFilm: Bool
-    /// Where what came of it lies, for one that asked for another format.
+    /// The URL of the result if another format was requested.
     private var chosen: URL?
 
-    /// How the original was edited: the newest edit alone, starting from the original.
+    /// The description of the edit: the newest edit alone, based on the original.
     open var adjustmentData: PHAdjustmentData?
 
-    /// Where the edited picture or film is to be written, upright, in a format that photos or films have.
+    /// The URL to write the edited picture or film to, upright, in a supported format.
     open var renderedContentURL: URL { rendered }
     private let rendered: URL
 
-    /// The edit of an asset.
+    /// Creates the output for an edit of an asset.
     public init(contentEditingInput: PHContentEditingInput) {
         asset = contentEditingInput.asset.localIdentifier
         folder = Self.makeFolder()
@@ -30,7 +30,7 @@ open class PHContentEditingOutput: NSObject {
         rendered = folder.appendingPathComponent(isFilm ? "FullRender.mov" : "FullRender.jpg")
     }
 
-    /// The edit of an asset that the same block makes.
+    /// Creates the output for an edit of an asset that the same block creates.
     public init(placeholderForCreatedAsset placeholder: PHObjectPlaceholder) {
         asset = placeholder.localIdentifier
         folder = Self.makeFolder()
@@ -41,13 +41,13 @@ open class PHContentEditingOutput: NSObject {
     /// The format that ``renderedContentURL`` is named after: JPEG, or QuickTime for a film.
     open var defaultRenderedContentType: UTType? { isFilm ? .quickTimeMovie : .jpeg }
 
-    /// The formats that the edited picture or film may be in.
+    /// The formats that the edited picture or film may have.
     open var supportedRenderedContentTypes: [UTType] {
         isFilm ? [.quickTimeMovie, .mpeg4Movie] : [.jpeg, .heic, .png, .webP, .tiff]
     }
 
-    /// Where the edited picture or film is to be written in another format, in the place of ``renderedContentURL``; the
-    /// last one that was asked for counts.
+    /// Returns the URL to write the edited picture or film to in another format, in place of ``renderedContentURL``;
+    /// only the last format requested counts.
     ///
     /// - Throws: ``PHPhotosError`` for a format that is not among ``supportedRenderedContentTypes``.
     open func renderedContentURL(for type: UTType) throws -> URL {
@@ -63,7 +63,7 @@ open class PHContentEditingOutput: NSObject {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// A folder that nobody else may look into; where it cannot be made, writing there says why.
+    /// Creates a folder that only this user can access; if that fails, writing to it reports the error.
     private static func makeFolder() -> URL {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("heliograph-edit-\(UUID().uuidString)")
@@ -75,9 +75,9 @@ open class PHContentEditingOutput: NSObject {
         return folder
     }
 
-    /// What is to be done to an asset.
+    /// Returns the edit to apply to an asset.
     ///
-    /// - Throws: ``PHPhotosError`` when something is missing, or this was made of another asset.
+    /// - Throws: ``PHPhotosError`` if something is missing, or the output belongs to another asset.
     func edit(of asset: String) throws -> AssetEdit {
         guard asset == self.asset else {
             throw PHPhotosError(

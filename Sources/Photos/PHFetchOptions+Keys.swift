@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension PHFetchOptions: NSKeyValueCoding {
-    /// The value of an option by its name; nil for names nobody knows.
+    /// Returns the value of an option by its name; nil for unknown names.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "predicate": predicate
@@ -19,8 +19,8 @@ extension PHFetchOptions: NSKeyValueCoding {
 
     /// Sets an option by its name.
     ///
-    /// A name nobody knows and a value of another type end the program, as on Apple's systems: the fetch would be
-    /// another than what was meant.
+    /// An unknown name or a value of another type ends the program, as on Apple's systems; otherwise the fetch would
+    /// not be the intended one.
     public func setValue(_ value: Any?, forKey key: String) {
         switch key {
         case "predicate": predicate = optional(value, key)

@@ -2,30 +2,30 @@ internal import Catalogue
 public import Foundation
 internal import PredicateFormat
 
-/// Which objects a fetch finds, and in which order.
+/// Options that choose, sort and limit the objects of a fetch.
 open class PHFetchOptions: NSObject, NSCopying {
-    /// A condition; nil for none.
+    /// The condition that objects must meet; nil for all objects.
     ///
-    /// It must have been made of text, a `#Predicate` or a value, or of such: a catalogue cannot be asked a block, nor
-    /// a key it has not.
+    /// It must be made from text, a `#Predicate` or a value, or be a compound of such: a fetch cannot use a block, nor
+    /// a key that the catalogue does not have.
     open var predicate: NSPredicate?
-    /// The first descriptor decides, the next among equals.
+    /// The sort order, in which each descriptor decides the ties of those before it.
     ///
-    /// Without any, assets come by creation date and then as they were found.
+    /// Without descriptors, assets are sorted by creation date and then in discovery order.
     open var sortDescriptors: [NSSortDescriptor]?
-    /// Hidden assets too; a fetch by identifiers finds them anyway.
+    /// Whether to include hidden assets; a fetch by identifiers always does.
     open var includeHiddenAssets = false
-    /// Files that could not be read too, with no size and no content; Heliograph's own.
+    /// Whether to include files that could not be read, which have no size and no content; Heliograph's own.
     open var includeUnreadableAssets = false
-    /// Every picture of a burst, not only the one that stands for it and those picked.
+    /// Whether to include all pictures of a burst, not only its representative and the picked ones.
     open var includeAllBurstAssets = false
-    /// Empty for what the kind of fetch implies; on Linux everything is of the user's library.
+    /// The sources of assets, empty for the default of the fetch; on Linux every asset is in the user's library.
     open var includeAssetSourceTypes: PHAssetSourceType = []
-    /// At most so many, after sorting; 0 for all.
+    /// The maximum number of objects, after sorting; 0 for no limit.
     open var fetchLimit = 0
-    /// Whether changes of the result are told in detail.
+    /// Whether changes of the result have details.
     open var wantsIncrementalChangeDetails = true
-    /// Whether extended metadata comes with the assets; here it always does, and costs nothing where there is none.
+    /// Whether to fetch extended metadata with the assets; here it always is, at no cost for assets without any.
     open var prefetchAssetExtendedMetadata = false
 
     public override init() {}
@@ -44,9 +44,9 @@ open class PHFetchOptions: NSObject, NSCopying {
         return copy
     }
 
-    /// The condition for objects of a kind.
+    /// Returns the condition for objects of a kind.
     ///
-    /// What cannot be asked ends the program, as on Apple's systems.
+    /// An unsupported predicate ends the program, as on Apple's systems.
     func condition(about entity: PredicateKey.Entity) -> PredicateTree? {
         guard let predicate else { return nil }
         do {
@@ -58,7 +58,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         }
     }
 
-    /// The orders by keys of a kind of object.
+    /// Returns the sort order by keys of a kind of object.
     func orders(of entity: PredicateKey.Entity) -> [AssetQuery.Order] {
         (sortDescriptors ?? []).map { descriptor in
             let name = descriptor.key
@@ -73,7 +73,7 @@ open class PHFetchOptions: NSObject, NSCopying {
         }
     }
 
-    /// What the options ask of assets.
+    /// The query for assets that the options describe.
     var assetQuery: AssetQuery {
         var query = AssetQuery()
         var parts: [PredicateTree] = []

@@ -1,30 +1,30 @@
 internal import Catalogue
 public import Foundation
 
-/// What a list of fetched objects is read from.
+/// The source that a fetch result reads its objects from.
 protocol FetchedObjects: Sendable {
     var count: Int { get }
     func object(at index: Int) -> PHObject
-    /// The position of an object, if it is one of these.
+    /// Returns the position of an object; nil if it is not in the list.
     func index(of object: PHObject) -> Int?
     func countOfAssets(with mediaType: PHAssetMediaType) -> Int
-    /// What became of the list until a moment; nil when nothing did, when it is of a later one, or nobody follows it.
+    /// Returns the change of the list up to a moment; nil if it did not change, is newer, or is not followed.
     func change(at moment: LibraryMoment) -> FetchedChange?
-    /// What tells its objects apart, in order.
+    /// Returns the keys that identify the objects, in order.
     func keys() -> [FetchedKey]
 }
 
-/// What tells a fetched object from others.
+/// The key that identifies a fetched object.
 enum FetchedKey: Hashable, Sendable {
-    /// An asset's number in the catalogue, and which library that is.
+    /// An asset's number in the catalogue, and the number of its library.
     case asset(Int64, library: Int)
     case identifier(String)
 }
 
-/// What became of a list of fetched objects.
+/// The change of a list of fetched objects.
 struct FetchedChange: Sendable {
     let after: any FetchedObjects
-    /// The details; nil when they are not wanted or not worth it.
+    /// The details; nil if they were not requested or are not worthwhile.
     let change: ListChange?
     /// The objects at the positions of the details.
     let removed: @Sendable () -> [PHObject]
@@ -32,10 +32,10 @@ struct FetchedChange: Sendable {
     let changed: @Sendable () -> [PHObject]
 }
 
-/// An ordered list of objects, as of when it was fetched.
+/// An ordered list of fetched objects.
 ///
-/// How many there are, which and in which order never changes; the objects themselves are read in
-/// batches when they are asked for. Threads may share it.
+/// Its members and their order never change; the objects themselves are read in batches, on demand. It can be shared by
+/// threads.
 open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnumeration,
     @unchecked Sendable
 {
@@ -43,16 +43,16 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
 
     private let objects: (any FetchedObjects)?
 
-    /// What the objects are read from; nil for nothing.
+    /// The source of the objects; nil for an empty result.
     var fetched: (any FetchedObjects)? { objects }
 
-    /// What tells its objects apart, in order.
+    /// The keys that identify the objects, in order.
     var keys: [FetchedKey] {
         objects?.keys()
             ?? (0..<count).compactMap { (object(at: $0) as? PHObject).map(FetchedKey.init) }
     }
 
-    /// Nothing.
+    /// Creates an empty result.
     public override init() {
         objects = nil
     }
@@ -66,10 +66,10 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     /// The number of objects.
     open var count: Int { objects?.count ?? 0 }
 
-    /// The class and how many there are, as on Apple's systems.
+    /// The class and the number of objects, as on Apple's systems.
     open override var description: String { "<PHFetchResult: \(address)> count=\(count)" }
 
-    /// The object at a position; one beyond the end ends the program.
+    /// Returns the object at an index; an index beyond the result ends the program.
     open func object(at index: Int) -> ObjectType {
         guard let objects, index >= 0, index < objects.count,
             let object = objects.object(at: index) as? ObjectType
@@ -77,17 +77,17 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         return object
     }
 
-    /// The object at an index; one beyond the result ends the program.
+    /// Returns the object at an index; an index beyond the result ends the program.
     open subscript(index: Int) -> ObjectType { object(at: index) }
 
     /// Returns whether an object is in the result.
     open func contains(_ anObject: ObjectType) -> Bool { index(of: anObject) != NSNotFound }
 
-    /// The position of an equal object, or `NSNotFound`.
+    /// Returns the index of an equal object; `NSNotFound` if it is not there.
     open func index(of anObject: ObjectType) -> Int {
         guard let object = anObject as? PHObject else { return NSNotFound }
         guard let objects else {
-            // Who made a class of their own of it has the objects.
+            // A subclass in an app provides the objects itself.
             return (0..<count).first { self.object(at: $0) as? PHObject == object } ?? NSNotFound
         }
         return objects.index(of: object) ?? NSNotFound
@@ -105,17 +105,17 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
     /// The last object; nil for an empty result.
     open var lastObject: ObjectType? { count > 0 ? object(at: count - 1) : nil }
 
-    /// The objects at positions, in ascending order.
+    /// Returns the objects at indexes, in ascending order.
     open func objects(at indexes: IndexSet) -> [ObjectType] { indexes.map(object) }
 
-    /// Calls `block` with each object and its position, until it sets `stop`.
+    /// Calls `block` with each object and its index, until it sets `stop`.
     open func enumerateObjects(
         _ block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
     ) {
         unsafe enumerateObjects(options: [], using: block)
     }
 
-    /// With `.reverse` from the last; with `.concurrent` one after another all the same.
+    /// Calls `block` with each object and its index, from the last with `.reverse`; `.concurrent` has no effect.
     open func enumerateObjects(
         options: NSEnumerationOptions = [],
         using block: @escaping (ObjectType, Int, UnsafeMutablePointer<ObjCBool>) -> Void
@@ -141,7 +141,7 @@ open class PHFetchResult<ObjectType: AnyObject>: NSObject, NSCopying, NSFastEnum
         }
     }
 
-    /// How many of the objects are assets of a type.
+    /// Returns the number of assets of a media type.
     open func countOfAssets(with mediaType: PHAssetMediaType) -> Int {
         guard let objects else {
             return (0..<count).count { (object(at: $0) as? PHAsset)?.mediaType == mediaType }

@@ -1,17 +1,17 @@
 internal import Catalogue
 public import Foundation
 
-/// How the result of a fetch differs from what it was.
+/// The difference between the result of a fetch and its earlier state.
 ///
-/// To bring a list up to date: take out what stands at ``removedIndexes``, put ``insertedObjects`` in so that they
-/// stand at ``insertedIndexes``, show anew what stands at ``changedIndexes`` then, and carry out the moves.
-/// ``apply(to:)`` does it for an array.
+/// To update a list, remove the objects at ``removedIndexes``, insert ``insertedObjects`` so that they end up at
+/// ``insertedIndexes``, reload the objects then at ``changedIndexes``, and carry out the moves. ``apply(to:)`` does
+/// this for an array.
 open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// The very result that was asked about.
+    /// The result that the details were requested for.
     public let fetchResultBeforeChanges: PHFetchResult<ObjectType>
-    /// The same fetch as of now.
+    /// The result of the same fetch after the changes.
     public let fetchResultAfterChanges: PHFetchResult<ObjectType>
     private let change: ListChange?
     private let removed: @Sendable () -> [PHObject]
@@ -25,9 +25,9 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         (removed, inserted, changed) = (change.removed, change.inserted, change.changed)
     }
 
-    /// How one result differs from another, whatever they are of.
+    /// Creates the difference between any two results.
     ///
-    /// Nobody but the caller knows which objects in both of them changed: ``changedObjects`` are those of
+    /// Only the caller knows which objects in both results changed: ``changedObjects`` contains those of
     /// `changedObjects` that are in both.
     public init(
         from fromResult: PHFetchResult<ObjectType>,
@@ -49,7 +49,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         changed = { told }
     }
 
-    /// How one result differs from another, as `init(from:to:changedObjects:)`.
+    /// Creates the difference between any two results, as `init(from:to:changedObjects:)` does.
     public convenience init(
         fromFetchResult fromResult: PHFetchResult<ObjectType>,
         toFetchResult toResult: PHFetchResult<ObjectType>,
@@ -58,9 +58,9 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         self.init(from: fromResult, to: toResult, changedObjects: changedObjects)
     }
 
-    /// Whether the indexes and objects below tell what changed.
+    /// Whether the indexes and objects below describe the changes.
     ///
-    /// When not, show ``fetchResultAfterChanges`` anew: the fetch's options did not want details, or more than a
+    /// If not, reload ``fetchResultAfterChanges``: the options of the fetch did not ask for details, or more than a
     /// hundred thousand assets and half of the result changed at once.
     open var hasIncrementalChanges: Bool { change != nil }
 
@@ -76,36 +76,36 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
         change == nil ? [] : read().compactMap { $0 as? ObjectType }
     }
 
-    /// Positions in the result before; nil without details.
+    /// The indexes of removed objects in the result before the changes; nil without details.
     open var removedIndexes: IndexSet? { Self.indexes(change?.removed) }
 
     /// The objects at ``removedIndexes``.
     open var removedObjects: [ObjectType] { objects(removed) }
 
-    /// Positions after the removals, such that each object then stands at its own; nil without details.
+    /// The indexes of inserted objects after removals and insertions and before moves; nil without details.
     open var insertedIndexes: IndexSet? { Self.indexes(change?.inserted) }
 
     /// The objects at ``insertedIndexes``.
     open var insertedObjects: [ObjectType] { objects(inserted) }
 
-    /// Positions after removals and insertions and before the moves; nil without details.
+    /// The indexes of changed objects after removals and insertions and before moves; nil without details.
     open var changedIndexes: IndexSet? { Self.indexes(change?.changed) }
 
-    /// The objects at ``changedIndexes``, as they are now.
+    /// The objects at ``changedIndexes``, in their state after the changes.
     open var changedObjects: [ObjectType] { objects(changed) }
 
-    /// Whether objects that are in both results stand in another order.
+    /// Whether objects that are in both results changed their order.
     open var hasMoves: Bool { change.map { !$0.moves.isEmpty } ?? false }
 
-    /// Calls `handler` with each move: from a position after removals and insertions to one in the result after,
-    /// ascending by the latter.
+    /// Calls `handler` with each move: from an index after removals and insertions to one in the result after the
+    /// changes, ascending by the latter.
     ///
-    /// There are as few as can be. The objects that do not move keep their order in the places that are left.
+    /// The number of moves is minimal. Objects that do not move keep their order in the remaining places.
     open func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) {
         for move in change?.moves ?? [] { handler(move.from, move.to) }
     }
 
-    /// Makes a list of the objects before into that of the objects after.
+    /// Updates an array of the objects before the changes to those after them.
     open func apply(to list: inout [ObjectType]) {
         guard let change, list.count == fetchResultBeforeChanges.count else {
             let after = fetchResultAfterChanges
@@ -121,7 +121,7 @@ open class PHFetchResultChangeDetails<ObjectType: PHObject>: NSObject, @unchecke
 }
 
 extension FetchedKey {
-    /// What tells an object from others of its kind.
+    /// Creates the key that identifies an object among others of its kind.
     init(_ object: PHObject) {
         if let asset = object as? PHAsset, let id = asset.record?.id {
             self = .asset(id, library: asset.connection?.library ?? 0)

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Objects as debuggers and logs show them, in the words of Apple's systems.
+/// Descriptions of objects for debuggers and logs, in the format of Apple's systems.
 extension PHObject {
-    /// The class, where it is in memory, and its identifier.
+    /// The class, the address and the identifier.
     var head: String { "<\(type(of: self)): \(address)> \(localIdentifier)" }
 }
 
@@ -25,7 +25,7 @@ extension PHAsset {
 }
 
 extension PHCollection {
-    /// The head with the title; Apple's systems show a subtitle of places too, of which there are none.
+    /// The head and the title; Apple's systems also show a subtitle with places, which do not exist here.
     var titled: String {
         "\(head), title:\"\(localizedTitle ?? "(null)")\", subtitle:\"(null)\""
     }

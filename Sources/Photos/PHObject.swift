@@ -1,19 +1,19 @@
 public import Foundation
 internal import PredicateFormat
 
-/// Something in a photo library: an asset, a collection or a list of collections.
+/// An object in a photo library: an asset, a collection or a list of collections.
 ///
-/// An object is as the library was when it was fetched; it never changes. Two objects are equal when
-/// their identifiers are.
+/// An object shows the library as it was when the object was fetched; it never changes. Two objects are equal if their
+/// identifiers are equal.
 open class PHObject: NSObject, NSCopying, NSKeyValueCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant here and in the
     // subclasses of this module.
 
-    /// Names the object for as long as the library lasts.
+    /// The identifier of the object, which stays the same for the lifetime of the library.
     open var localIdentifier: String { identifier }
     private let identifier: String
 
-    /// An object that is nowhere, with an empty identifier.
+    /// Creates an object that is in no library, with an empty identifier.
     public override init() {
         identifier = ""
     }
@@ -22,38 +22,38 @@ open class PHObject: NSObject, NSCopying, NSKeyValueCoding, @unchecked Sendable 
         identifier = localIdentifier
     }
 
-    /// Where it was fetched; nil for what is nowhere, or about to be made.
+    /// The connection the object was fetched from; nil for an object that is in no library, or not yet.
     var origin: LibraryConnection? { nil }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? PHObject else { return false }
-        // What is nowhere is itself only.
+        // Objects without an identifier are equal only to themselves.
         return other === self
             || (!localIdentifier.isEmpty && other.localIdentifier == localIdentifier)
     }
 
-    /// The class and the identifier, and what there is to tell of the kind of object, as on Apple's systems.
+    /// The class, the identifier and the properties of the kind of object, as on Apple's systems.
     open override var description: String { head }
 
     open override var hash: Int { localIdentifier.hashValue }
 
-    /// The value of a property by its name; nil for names nobody knows.
+    /// Returns the value of a property by its name; nil for unknown names.
     ///
-    /// Numbers, enumerations and option sets among them are `NSNumber`. Assets know besides what code for Apple's
-    /// systems asks by name because there is no property for it, such as `filename`, and the keys of predicates.
+    /// Numbers, including enumerations and option sets, are `NSNumber`. Assets also know the keys of predicates, and
+    /// names that code for Apple's systems uses without a property, such as `filename`.
     open func value(forKey key: String) -> Any? {
         Self.objectKeys[key]?(self)
     }
 
-    /// The value of a key for a predicate.
+    /// Returns the value of a predicate's key.
     func value(of key: PredicateKey) -> PredicateValue {
         key == .localIdentifier ? .text(localIdentifier) : .null
     }
 }
 
-/// Stands for an object that a change request is about to create.
+/// A placeholder for an object that a change request is about to create.
 open class PHObjectPlaceholder: PHObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because nothing is stored here.
 }

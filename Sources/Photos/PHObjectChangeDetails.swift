@@ -1,14 +1,14 @@
 public import Foundation
 
-/// How an object differs from what it was.
+/// The difference between an object and its earlier state.
 open class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// The very object that was asked about.
+    /// The object that the details were requested for.
     public let objectBeforeChanges: ObjectType
-    /// The object as it is now; nil when it is gone.
+    /// The object after the changes; nil if it is gone.
     public let objectAfterChanges: ObjectType?
-    /// Whether an asset's pictures are others; false for collections.
+    /// Whether an asset's photo or film changed; false for collections.
     public let assetContentChanged: Bool
 
     init(_ before: ObjectType, _ after: ObjectType?, assetContentChanged: Bool) {
@@ -16,6 +16,6 @@ open class PHObjectChangeDetails<ObjectType: PHObject>: NSObject, @unchecked Sen
         self.assetContentChanged = assetContentChanged
     }
 
-    /// Whether it was removed from the library.
+    /// Whether the object was removed from the library.
     open var objectWasDeleted: Bool { objectAfterChanges == nil }
 }

@@ -2,7 +2,7 @@ internal import Catalogue
 public import Foundation
 internal import FoundationBridging
 
-/// A position in the history of a library; it can be archived and lasts for as long as the history.
+/// A position in the history of a library; it can be archived and is valid for as long as the history goes back to it.
 public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding, Sendable {
     let token: ChangeToken
 
@@ -10,42 +10,42 @@ public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding,
         self.token = token
     }
 
-    /// Tokens never change.
+    /// Returns the token itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Tokens may be read from archives that are not trusted.
+    /// Whether tokens can be read from untrusted archives: always true.
     public static let supportsSecureCoding = true
 
-    /// Writes the token's text.
+    /// Writes the token's text to an archive.
     public func encode(with coder: NSCoder) {
         coder.encode(NSString(string: token.description), forKey: "token")
     }
 
-    /// Reads a token; nil when the archive holds none.
+    /// Reads a token from an archive; nil if it contains none.
     public init?(coder: NSCoder) {
         let text = coder.decodeNested(NSString.self, forKey: "token")
         guard let text, let token = try? ChangeToken(String(describing: text)) else { return nil }
         self.token = token
     }
 
-    /// Equal tokens name the same position.
+    /// Returns whether a token has the same position.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? PHPersistentChangeToken)?.token.description == token.description
     }
 
-    /// Equal for equal tokens.
+    /// A hash value that is equal for equal tokens.
     public override var hash: Int { token.description.hashValue }
 }
 
-/// What became of the objects of a kind in one change.
+/// The changes of the objects of one kind in one persistent change.
 public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     /// The kind of the objects.
     public let objectType: PHObjectType
-    /// Identifiers of what came.
+    /// The identifiers of the objects that were added.
     public let insertedLocalIdentifiers: Set<String>
-    /// Identifiers of what changed or was moved.
+    /// The identifiers of the objects that changed or were moved.
     public let updatedLocalIdentifiers: Set<String>
-    /// Identifiers of what went.
+    /// The identifiers of the objects that were removed.
     public let deletedLocalIdentifiers: Set<String>
 
     init(_ objectType: PHObjectType, _ objects: TransactionObjects) {
@@ -55,9 +55,9 @@ public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     }
 }
 
-/// One committed change of a library.
+/// A committed change of a library.
 ///
-/// Those of the last hours are transactions one by one; older ones of the same minute are one.
+/// Changes of the last hours are single transactions; older transactions of the same minute are combined.
 public final class PHPersistentChange: NSObject, Sendable {
     private let range: CommittedRange
     private let connection: LibraryConnection
@@ -66,13 +66,13 @@ public final class PHPersistentChange: NSObject, Sendable {
         (self.range, self.connection) = (range, connection)
     }
 
-    /// The position after the change: who has dealt with it goes on from there.
+    /// The position after the change, from which a program that has processed it continues.
     public var changeToken: PHPersistentChangeToken { PHPersistentChangeToken(range.token) }
 
-    /// What became of the objects of a kind.
+    /// Returns the changes of the objects of a kind.
     ///
-    /// - Throws: ``PHPhotosError`` with `persistentChangeDetailsUnavailable` when the history does not go back to
-    ///   it any more.
+    /// - Throws: ``PHPhotosError`` with `persistentChangeDetailsUnavailable` if the history no longer goes back to the
+    ///   change.
     public func changeDetails(
         for objectType: PHObjectType
     ) throws -> PHPersistentObjectChangeDetails {
@@ -103,14 +103,14 @@ public final class PHPersistentChangeFetchResult: NSObject, Sequence, Sendable {
         self.changes = changes
     }
 
-    /// Goes through the changes.
+    /// An iterator over the changes.
     public struct Iterator: IteratorProtocol {
         fileprivate var rest: ArraySlice<PHPersistentChange>
 
-        /// The next change; nil after the last.
+        /// Returns the next change; nil after the last one.
         public mutating func next() -> PHPersistentChange? { rest.popFirst() }
     }
 
-    /// Begins with the oldest change.
+    /// Returns an iterator that begins with the oldest change.
     public func makeIterator() -> Iterator { Iterator(rest: changes[...]) }
 }

@@ -1,17 +1,18 @@
 internal import Catalogue
 public import Foundation
 
-/// Is told when a library cannot be used any more, as when its disk was taken away.
+/// An observer that is notified when a library becomes unavailable, for example because its disk was removed.
 public protocol PHPhotoLibraryAvailabilityObserver: NSObjectProtocol {
-    /// Called once for each time, on a queue of the library's own; ``PHPhotoLibrary/unavailabilityReason``
-    /// says why.
+    /// Called each time the library becomes unavailable, on a queue of the library.
+    ///
+    /// ``PHPhotoLibrary/unavailabilityReason`` has the reason.
     func photoLibraryDidBecomeUnavailable(_ photoLibrary: PHPhotoLibrary)
 }
 
-/// Who wants to know when a library becomes unavailable.
+/// The observers of a library's availability.
 final class AvailabilityObservers: @unchecked Sendable {
-    // `@unchecked Sendable` is true because what is stored is touched by whoever holds the lock only,
-    // and observers are called on one queue.
+    // `@unchecked Sendable` is true because stored properties are accessed only with the lock held, and observers are
+    // called on one queue.
 
     private struct Entry {
         weak var observer: (any PHPhotoLibraryAvailabilityObserver)?
@@ -43,7 +44,7 @@ final class AvailabilityObservers: @unchecked Sendable {
         }
     }
 
-    /// Changes the entries of observers that are still there; see ``ChangeObservers``.
+    /// Changes the entries of observers that still exist; see ``ChangeObservers``.
     private func change(_ body: (inout [Entry]) -> Void) {
         let observers = lock.withLock {
             let observers = entries.map(\.observer)

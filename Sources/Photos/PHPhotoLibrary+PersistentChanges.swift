@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Is told that there are persistent changes to fetch.
+/// An observer that is notified when there are persistent changes to fetch.
 public protocol PHPhotoLibraryPersistentChangesObserver: NSObjectProtocol {
-    /// Called on a serial queue in the background; changes that come together are told together.
+    /// Called on a serial queue in the background; one call may stand for several changes.
     func photoLibraryPersistentChangesDidUpdate(_ photoLibrary: PHPhotoLibrary)
 }

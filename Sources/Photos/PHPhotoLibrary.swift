@@ -12,14 +12,14 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     let changes = ChangeObservers()
     let edits: ChangeQueue
 
-    /// The user's own library; for those who make a class of their own of it.
+    /// Creates the user's own library; meant for subclasses.
     public override convenience init() {
         self.init(catalogueAt: URL(fileURLWithPath: CatalogueLocation.standard))
     }
 
-    /// The library of a catalogue's file, such as a program names that serves several.
+    /// Creates the library of a catalogue file, for a program that serves several.
     ///
-    /// Nothing is opened until something is asked.
+    /// The catalogue is opened when it is first used.
     public init(catalogueAt url: URL) {
         connection = LibraryConnection(path: url.path)
         edits = ChangeQueue(connection)
@@ -27,7 +27,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     private static let current = Mutex<PHPhotoLibrary?>(nil)
 
-    /// The library that fetches go to: the user's own, unless ``setShared(_:)`` named another.
+    /// Returns the library that fetches use: the user's own, unless ``setShared(_:)`` set another.
     open class func shared() -> PHPhotoLibrary {
         current.withLock { library in
             if let library { return library }
@@ -38,16 +38,17 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes fetches go to another library from now on; what was fetched stays with its own.
+    /// Sets the library that fetches use from now on; objects already fetched stay with their own library.
     open class func setShared(_ library: PHPhotoLibrary) {
         current.withLock { $0 = library }
     }
 
-    /// Whether the program may use the library: `.denied` when its catalogue may not be read, `.restricted` for adding
-    /// to a library that takes no files.
+    /// Returns whether the program may use the library: `.denied` if its catalogue may not be read, `.restricted` for
+    /// adding to a library that takes no files.
     ///
-    /// It is always decided. Where there is no catalogue yet the library is empty and may be read, and
-    /// ``unavailabilityReason`` says what is missing.
+    /// The status is never undetermined. Without a catalogue, the library is empty and may be read, and
+    /// ``unavailabilityReason`` says what is missing. A catalogue that cannot be used for other reasons is
+    /// `.restricted`.
     open class func authorizationStatus(for accessLevel: PHAccessLevel) -> PHAuthorizationStatus {
         switch shared().connection.failure?.code {
         case nil: accessLevel == .addOnly && shared().isReadOnly ? .restricted : .authorized
@@ -57,15 +58,15 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the owner of the library wants no files added or deleted.
+    /// Whether the owner of the library does not want files to be added or deleted.
     var isReadOnly: Bool { connection.ask { try $0.isReadOnly } == true }
 
-    /// Whether the program may use the library for reading and writing.
+    /// Returns whether the program may use the library for reading and writing.
     open class func authorizationStatus() -> PHAuthorizationStatus {
         authorizationStatus(for: .readWrite)
     }
 
-    /// Tells the status; on Linux there is nobody to ask, permissions of files decide.
+    /// Calls the handler with the status; on Linux there is no prompt, since file permissions decide.
     @preconcurrency
     open class func requestAuthorization(
         for accessLevel: PHAccessLevel,
@@ -75,7 +76,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         DispatchQueue.global().async { handler(status) }
     }
 
-    /// Tells the status for reading and writing.
+    /// Calls the handler with the status for reading and writing.
     @preconcurrency
     open class func requestAuthorization(
         _ handler: @escaping @Sendable (PHAuthorizationStatus) -> Void
@@ -83,7 +84,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         requestAuthorization(for: .readWrite, handler: handler)
     }
 
-    /// The status, as ``authorizationStatus(for:)`` tells it.
+    /// Returns the status, the same as ``authorizationStatus(for:)``.
     open class func requestAuthorization(
         for accessLevel: PHAccessLevel
     ) async -> PHAuthorizationStatus {
@@ -92,12 +93,12 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Why the library cannot be used; nil when it can.
+    /// The reason the library cannot be used; nil if it can.
     ///
-    /// A ``PHPhotosError``: `libraryVolumeOffline` when the disks of all its folders are away,
-    /// `relinquishingLibraryBundleToWriter` when its folders or its catalogue are gone or are others now,
-    /// `accessUserDenied` when the catalogue may not be read. What was indexed can be fetched while folders
-    /// are away.
+    /// A ``PHPhotosError``: `libraryVolumeOffline` if the disks of all its folders are away,
+    /// `relinquishingLibraryBundleToWriter` if its folders or its catalogue are gone or have been replaced,
+    /// `accessUserDenied` if the catalogue may not be read, otherwise `internalError`. Indexed objects can be fetched
+    /// while folders are away.
     open var unavailabilityReason: (any Error)? {
         if let failure = connection.failure {
             let code: PHPhotosError.Code =
@@ -119,7 +120,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         )
     }
 
-    /// Registers an observer of when the library becomes unavailable; it is not retained.
+    /// Registers an observer of the library becoming unavailable; the observer is held weakly.
     open func register(_ observer: any PHPhotoLibraryAvailabilityObserver) {
         availability.add(observer, of: self)
     }
@@ -129,8 +130,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         availability.remove(observer)
     }
 
-    /// Registers an observer of there being changes to fetch with ``fetchPersistentChanges(since:)``; it is not
-    /// retained.
+    /// Registers an observer of new changes for ``fetchPersistentChanges(since:)``; the observer is held weakly.
     open func register(_ observer: any PHPhotoLibraryPersistentChangesObserver) {
         changes.add(observer, .persistentChanges, of: connection) { [weak self, weak observer] _ in
             guard let self, let observer else { return .nothing }
@@ -146,9 +146,9 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         changes.remove(observer, .persistentChanges, of: connection)
     }
 
-    /// Registers an observer of changes from now on; it is not retained.
+    /// Registers an observer of changes from now on; the observer is held weakly.
     ///
-    /// Each observer has a queue of its own: one that takes its time delays nobody else.
+    /// Each observer has its own serial queue, so a slow one does not delay others.
     open func register(_ observer: any PHPhotoLibraryChangeObserver) {
         changes.add(observer, .changes, of: connection) { [weak observer, connection] known in
             guard let moment = LibraryMoment(connection, since: known) else { return .unreadable }
@@ -163,11 +163,11 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         changes.remove(observer, .changes, of: connection)
     }
 
-    /// Runs a block that makes change requests, and carries all of them out, or none.
+    /// Runs a block of change requests and commits all of them, or none.
     ///
-    /// The block and then the handler run on a serial queue of the library. Changes are on disk and can be fetched
-    /// when the handler is called; it is given a ``PHPhotosError`` when they could not be made. Blocks cannot be
-    /// nested.
+    /// The block runs on a serial queue of the library, the handler on no particular queue. The changes are on disk and
+    /// can be fetched when the handler is called; it receives a ``PHPhotosError`` if they could not be made. Blocks
+    /// cannot be nested.
     @preconcurrency
     open func performChanges(
         _ changeBlock: @escaping @Sendable () -> Void,
@@ -176,10 +176,10 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         edits.perform(changeBlock) { completionHandler?($0 == nil, $0) }
     }
 
-    /// Starts a block that makes change requests, and returns at once; nobody learns whether it failed.
+    /// Starts a block of change requests and returns at once; failures are not reported.
     ///
-    /// Swift takes this form in top-level code, also behind `try await`, and warns: call the awaited form in a function
-    /// there, or ``performChangesAndWait(_:)``.
+    /// In top-level code, Swift chooses this form even after `try await`, with a warning: call the async form in a
+    /// function there, or use ``performChangesAndWait(_:)``.
     @available(
         *,
         noasync,
@@ -190,14 +190,14 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         performChanges(changeBlock, completionHandler: nil)
     }
 
-    /// Runs a block that makes change requests, and carries all of them out, or none.
+    /// Runs a block of change requests and commits all of them, or none.
     ///
     /// The block runs on a serial queue of the library.
     ///
     /// - Throws: ``PHPhotosError``.
     @preconcurrency
     open func performChanges(_ changeBlock: @escaping @Sendable () -> Void) async throws {
-        // The other form, as who overrides only that one expects.
+        // Calls the other form, so that a subclass needs to override only that one.
         try await withCheckedThrowingContinuation { continuation in
             performChanges(changeBlock) { isDone, failure in
                 let error = failure ?? PHPhotosError(.internalError)
@@ -206,7 +206,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Runs a block that makes change requests, and carries all of them out, or none; returns when that is done.
+    /// Runs a block of change requests and commits all of them, or none, before it returns.
     ///
     /// The block runs on the calling thread.
     ///
@@ -215,16 +215,16 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         if let failure = edits.performAndWait(changeBlock) { throw failure }
     }
 
-    /// The position after the last change; one that no library knows when the catalogue cannot be read.
+    /// The position after the last change; if the catalogue cannot be read, a token that no library accepts.
     open var currentChangeToken: PHPersistentChangeToken {
         let token = connection.ask { try $0.currentToken() }
         return PHPersistentChangeToken(token ?? ChangeToken(library: 0, epoch: 0, sequence: 0))
     }
 
-    /// The changes after a token.
+    /// Fetches the changes after a token.
     ///
-    /// - Throws: ``PHPhotosError`` with `persistentChangeTokenExpired` when the history does not go back to the
-    ///   token, or the token is of another library: fetch everything and begin with ``currentChangeToken``.
+    /// - Throws: ``PHPhotosError`` with `persistentChangeTokenExpired` if the history does not go back to the token, or
+    ///   the token is from another library: fetch everything and begin with ``currentChangeToken``.
     open func fetchPersistentChanges(
         since token: PHPersistentChangeToken
     ) throws -> PHPersistentChangeFetchResult {
@@ -242,7 +242,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         )
     }
 
-    /// The identifiers that assets have in every library; an error for what is no asset.
+    /// Returns identifiers of assets that are the same in every library; an error for each identifier without an asset.
     open func cloudIdentifierMappings(
         forLocalIdentifiers localIdentifiers: [String]
     ) -> [String: Result<PHCloudIdentifier, any Error>] {
@@ -261,7 +261,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         return found
     }
 
-    /// The identifiers that assets have in this library; an error for what is not in it, or several times.
+    /// Returns the identifiers of assets in this library; an error for an asset that it does not have, or has several
+    /// times.
     open func localIdentifierMappings(
         for cloudIdentifiers: [PHCloudIdentifier]
     ) -> [PHCloudIdentifier: Result<String, any Error>] {

@@ -1,4 +1,4 @@
-/// A book, a card or a slideshow of Apple's Photos: a name for code that asks whether a collection is one.
+/// A book, a card or a slideshow in Apple's Photos, for code that checks whether a collection is one.
 ///
 /// No library on Linux has any.
 open class PHProject: PHAssetCollection, @unchecked Sendable {

@@ -3,11 +3,11 @@ internal import Foundation
 
 /// The readers that keep states of a catalogue readable while others are committed.
 ///
-/// There are few at a time, and none while the write-ahead log is large: it cannot shrink while an earlier state is
-/// read.
+/// Only a few exist at a time, and no state is kept while the write-ahead log is large: it cannot shrink while an
+/// earlier state is read.
 final class PinnedReaders: @unchecked Sendable {
-    // `@unchecked Sendable` is true because what is stored is touched by whoever holds the lock only, and a
-    // reader is in one place at a time.
+    // `@unchecked Sendable` is true because stored properties are accessed only with the lock held, and a reader is in
+    // one place at a time.
 
     private static let most = 4
     private static let largestLog = 64 << 20
@@ -15,10 +15,10 @@ final class PinnedReaders: @unchecked Sendable {
     private let path: String
     private let lock = NSLock()
     private var moments: [Kept] = []
-    /// One that is not in use.
+    /// A reader that is not in use.
     private var spare: Pinned?
 
-    /// A reader, and the file it has open.
+    /// A reader and the file it has open.
     struct Pinned {
         let reader: CatalogueReader
         fileprivate let file: FileNumber
@@ -32,7 +32,7 @@ final class PinnedReaders: @unchecked Sendable {
         self.path = path
     }
 
-    /// A reader that sees the present state until it is given back; nil when there is none to be had.
+    /// Returns a reader that sees the present state until it is given back; nil if none can be provided.
     func take() -> Pinned? {
         guard !isLogLarge, let now = FileNumber(path: path) else { return nil }
         let known = lock.withLock {
@@ -56,9 +56,9 @@ final class PinnedReaders: @unchecked Sendable {
         return found.st_size > Self.largestLog
     }
 
-    /// Takes note of a moment, and has the oldest let go when there are too many.
+    /// Registers a moment, and releases the reader of the oldest if there are too many.
     func add(_ moment: LibraryMoment) {
-        // None of them goes while the lock is held: it would be taken again to give its reader back.
+        // Moments must not be released while the lock is held: giving a reader back takes it again.
         let all = lock.withLock {
             let all = moments.compactMap(\.moment) + [moment]
             moments = all.suffix(Self.most).map { Kept(moment: $0) }
@@ -67,7 +67,7 @@ final class PinnedReaders: @unchecked Sendable {
         for moment in all.dropLast(Self.most) { moment.letGo() }
     }
 
-    /// Takes a reader back.
+    /// Takes back a reader.
     func giveBack(_ pinned: Pinned) {
         pinned.reader.unpin()
         lock.withLock { spare = pinned }

@@ -2,16 +2,16 @@ internal import Foundation
 internal import ObjectEvaluation
 internal import PredicateFormat
 
-/// Turns the arguments of a format into values.
+/// Converts the arguments of a format to values.
 enum PredicateArgument {
-    /// Microseconds since 1970.
+    /// Returns the present time in microseconds since 1970.
     static func now() -> Int64 { microseconds(Date()) }
 
     static func microseconds(_ date: Date) -> Int64 { PredicateValue.microseconds(date) }
 
-    /// The value a catalogue can compare; nil for what it cannot.
+    /// Returns the value that a catalogue can compare; nil for an unsupported argument.
     ///
-    /// Objects of a library stand for their identifiers.
+    /// Objects of a library are represented by their identifiers.
     static func value(_ argument: Any?) -> PredicateValue? {
         if let object = argument as? PHObject { return .text(object.localIdentifier) }
         if let value = PredicateValue(scalar: argument) { return value }
@@ -24,7 +24,7 @@ enum PredicateArgument {
         return .list(values)
     }
 
-    /// The argument in the format language, as far as it can be written in it.
+    /// Returns the argument in the format language, as far as it can be expressed.
     static func text(_ argument: Any?, _ value: PredicateValue?) -> String {
         if let value, !(argument is PHObject) { return value.format }
         if let argument, let members = ObjectReading.photos.members(argument) {

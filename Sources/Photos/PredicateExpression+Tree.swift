@@ -1,15 +1,15 @@
 internal import Foundation
 internal import PredicateFormat
 
-// The expressions that the `#Predicate` macro builds, as parts of a condition. What has no counterpart in
-// the format language has no conformance here and is refused by name.
+// The expressions that the `#Predicate` macro builds, as parts of a condition. Expressions without a counterpart in the
+// format language do not conform and are rejected by name.
 
-/// A part of a `#Predicate` that a condition can say.
+/// A part of a `#Predicate` that a condition can express.
 protocol PredicateTranslatable {
     func translated(_ context: PredicateTranslation) throws -> TranslatedPart
 }
 
-/// What a part of a `#Predicate` is in a condition.
+/// The translation of a part of a `#Predicate`.
 enum TranslatedPart {
     case tree(PredicateTree)
     case term(PredicateTerm)
@@ -34,12 +34,12 @@ enum TranslatedPart {
     }
 }
 
-/// Translates a `#Predicate` of one object.
+/// Translates a `#Predicate` about one object.
 struct PredicateTranslation {
-    /// What its keys are of.
+    /// The kind of object that the keys belong to.
     let entity: PredicateKey.Entity
 
-    /// Dates and the like that `%@` could stand for.
+    /// Returns a constant for a value, such as a date, that `%@` could stand for.
     func constant(_ value: Any) throws -> PredicateTerm {
         guard let value = PredicateArgument.value(value) else { throw Self.refusal(value) }
         guard case .list(let items) = value else { return .constant(value) }
@@ -100,7 +100,7 @@ extension PredicateExpressions.KeyPath: PredicateTranslatable {
     func translated(_ context: PredicateTranslation) throws -> TranslatedPart {
         let part = try context.part(root)
         guard case .subject = part else {
-            // An enumeration or option set is its number already.
+            // An enumeration or option set is already represented by its number.
             guard isRawValue else { throw PredicateTranslation.refusal(self) }
             return part
         }
@@ -234,7 +234,7 @@ extension PredicateExpressions.RangeExpressionContains: PredicateTranslatable {
     }
 }
 
-/// A range whose ends are expressions.
+/// A range whose bounds are expressions.
 private protocol PredicateRange {
     var bounds: (first: Any, last: Any, isClosed: Bool) { get }
 }
@@ -255,7 +255,7 @@ extension PredicateExpressions.Value: PredicateRange {
     }
 }
 
-/// A range of Swift's own, its ends as constants.
+/// A range of Swift's own, with its bounds as constants.
 private protocol RangeEnds {
     var ends: (Any, Any, Bool) { get }
 }

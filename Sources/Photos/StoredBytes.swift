@@ -1,19 +1,19 @@
 internal import Catalogue
 internal import Foundation
 
-/// A stretch of a file of the library, to be read piece by piece.
+/// A range of a file of the library, to be read piece by piece.
 struct StoredBytes: Sendable {
     let path: [UInt8]
     let range: Range<Int64>
-    /// The library that the file is of; nil for a file of the user's.
+    /// The library that the file belongs to; nil for a file outside it.
     let connection: LibraryConnection?
 
     var url: URL { URL(fileURLWithPath: String(decoding: path, as: UTF8.self)) }
 
-    /// Bytes given at a time.
+    /// The number of bytes per piece.
     static let piece = 1 << 20
 
-    /// Reads all of it in order, until `take` answers false.
+    /// Reads the range in order, until `take` returns false.
     ///
     /// - Throws: ``PHPhotosError``.
     func read(_ take: (Data) throws -> Bool) throws {
@@ -26,36 +26,36 @@ struct StoredBytes: Sendable {
         (self.path, self.range, self.connection) = (path, range, connection)
     }
 
-    /// All of a file of the user's.
+    /// Creates the range of a whole file outside the library.
     init(file: URL) {
         var status = stat()
         let size = unsafe stat(file.path, &status) == 0 ? Int64(status.st_size) : 0
         self.init(path: Array(file.path.utf8), range: 0..<size, connection: nil)
     }
 
-    /// Whether the file can be opened, and if not why.
+    /// Checks that the file can be opened.
     ///
-    /// - Throws: ``PHPhotosError``.
+    /// - Throws: ``PHPhotosError`` if it cannot.
     func check() throws {
         close(try opened().file)
     }
 
-    /// The file, for who closes it; `-errno` when it cannot be opened.
+    /// Returns the open file, for the caller to close, or `-errno` if it cannot be opened.
     func descriptor() -> Int32 {
         let name = path.map { CChar(bitPattern: $0) } + [0]
-        // The library has no links in it; users have them where they like.
+        // The library contains no links; users may have them anywhere.
         let links = connection == nil ? 0 : O_NOFOLLOW
         let file = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | links)
         return file < 0 ? -errno : file
     }
 
-    /// The file, for who closes it, and where in that these bytes are.
+    /// Returns the open file, for the caller to close, and the range of these bytes in it.
     ///
-    /// - Throws: ``PHPhotosError``, also where a part of a file lies beyond its end by now.
+    /// - Throws: ``PHPhotosError``, also if a part of a file is now beyond its end.
     func openedRange() throws -> (file: Int32, range: Range<Int64>) {
         let (file, status) = try opened()
         let size = Int64(status.st_size)
-        // A whole file is read to its end, however long it has become.
+        // A whole file is read to its end, even if it has grown.
         guard range.lowerBound > 0 else { return (file, 0..<size) }
         guard range.upperBound <= size else {
             close(file)
@@ -64,7 +64,7 @@ struct StoredBytes: Sendable {
         return (file, range)
     }
 
-    /// The same for those who look at its size.
+    /// Opens the file and returns it with its status.
     private func opened() throws -> (file: Int32, status: stat) {
         let file = descriptor()
         guard file >= 0 else { throw failure(-file) }
@@ -78,7 +78,7 @@ struct StoredBytes: Sendable {
 
     private func read(_ file: Int32, _ status: stat, _ take: (Data) throws -> Bool) throws {
         var position = range.lowerBound
-        // A whole file is read to its end, however long it has become.
+        // A whole file is read to its end, even if it has grown.
         let end = range.lowerBound == 0 ? Int64(status.st_size) : range.upperBound
         while position < end {
             var data = Data(count: Int(min(Int64(Self.piece), end - position)))
@@ -91,14 +91,14 @@ struct StoredBytes: Sendable {
         }
     }
 
-    /// Writes all of it into a new file; nothing is left of one that fails, or when `goesOn`, which is told how many
-    /// bytes were written, answers false.
+    /// Writes the range to a new file, which is removed on failure, or when `goesOn`, called with the bytes written so
+    /// far, returns false.
     ///
     /// - Throws: ``PHPhotosError``.
     func write(to url: URL, _ goesOn: (Int64) -> Bool = { _ in true }) throws {
         let (source, status) = try opened()
         defer { close(source) }
-        // As closed to others as the file in the library, from the beginning.
+        // The copy has the same permissions as the file in the library, from the beginning.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let file = unsafe open(url.path, flags, status.st_mode & 0o777)
         guard file >= 0 else { throw Self.error(errno, url.path, .invalidResource) }
@@ -135,7 +135,7 @@ struct StoredBytes: Sendable {
         }
     }
 
-    /// What reading it failed of.
+    /// Returns the error for a failed read.
     private func failure(_ code: Int32) -> PHPhotosError {
         let isOffline = connection?.ask { reader in
             reader.allRoots.contains { path.starts(with: $0.path + [0x2F]) && $0.state == .offline }

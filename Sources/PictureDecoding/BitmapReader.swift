@@ -1,7 +1,7 @@
 internal import ImagingService
 internal import MediaMetadata
 
-/// The pixels of a BMP file (Windows' DIB), which libvips does not read by itself: those without compression.
+/// The pixels of an uncompressed BMP file (Windows' DIB), which libvips cannot read by itself.
 struct BitmapReader {
     let width: Int
     let height: Int
@@ -10,11 +10,11 @@ struct BitmapReader {
     private let bits: Int
     private let start: Int
     private let isTopDown: Bool
-    /// Colours, or for wider pixels where red, green, blue and alpha lie in them.
+    /// The colours; for wider pixels, the bits of red, green, blue and alpha.
     private var palette: [[UInt8]] = []
     private var masks: [UInt32]
 
-    /// More are in no file that is still around.
+    /// No existing BMP file is likely to have more.
     private static let mostPixels = 1 << 26
 
     init(_ file: FileBytes) throws(RenditionFailure) {
@@ -54,7 +54,7 @@ struct BitmapReader {
         }
     }
 
-    /// Writes the pixels, four bytes each, from the top.
+    /// Writes the pixels from the top row, four bytes each.
     func read(into pixels: UnsafeMutableRawBufferPointer) throws(RenditionFailure) {
         let stride = (width * bits + 31) / 32 * 4
         for row in 0..<height {

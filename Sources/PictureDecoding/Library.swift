@@ -1,9 +1,9 @@
 internal import CPictures
 internal import ImagingService
 
-/// libvips, which is one for the whole process.
+/// libvips, with one instance for the whole process.
 package enum Library {
-    /// Loads it with all that it might open later; nil when that is done, or why it cannot be.
+    /// Loads the library and all modules it might open later; returns nil, or the reason for failing.
     package static func load() -> String? {
         do {
             try unsafe attempt("libvips cannot be loaded") {
@@ -15,7 +15,7 @@ package enum Library {
         }
     }
 
-    /// Calls a function that writes the reason down when it fails.
+    /// Calls a function that writes a reason when it fails.
     @discardableResult
     static func attempt<Result>(
         _ failure: String,

@@ -1,25 +1,25 @@
 internal import ImagingService
 internal import Renditions
 
-/// Where the picture that is asked for lies in a file, and what has to be known besides to decode it.
+/// The place of the requested picture in a file, and everything else needed to decode it.
 struct LocatedPicture {
     var extent: PictureExtent
-    /// How it is turned, where the picture itself does not say or does not count.
+    /// The orientation, if the picture itself has none or it must be ignored.
     var orientation: Orientation?
-    /// Whether colours without a profile are those of Display P3.
+    /// Whether colours without a profile are in Display P3.
     var isDisplayP3 = false
-    /// Where types lie that are to be read as `free` if the file cannot be opened as it is.
+    /// The places of types to read as `free` if the file cannot be opened as it is.
     var stumbling: [Int] = []
-    /// The width and height of a HEIF picture that has a small one beside it, as they are looked at.
+    /// The upright width and height of a HEIF picture that also has a thumbnail.
     var shownWithThumbnail: (width: Int, height: Int)?
-    /// The width and height of the picture that this one is a small one of: it may have black bars.
+    /// The width and height of the picture whose thumbnail this is; the thumbnail may have black bars.
     var shape: (width: Int, height: Int)?
 
     init(extent: PictureExtent, orientation: Orientation? = nil) {
         (self.extent, self.orientation) = (extent, orientation)
     }
 
-    /// Reads its header.
+    /// Reads the picture's header.
     func open() throws(RenditionFailure) -> StoredPicture {
         var picture = try opened()
         if let orientation { picture.orientation = orientation }
@@ -28,9 +28,9 @@ struct LocatedPicture {
         return picture
     }
 
-    /// The small picture beside it, when that is large enough for a rendition.
+    /// Opens the thumbnail, if it is large enough for a rendition.
     ///
-    /// libheif decodes all of a picture, which takes a hundred times as long.
+    /// libheif always decodes a whole picture, which takes a hundred times as long.
     func openThumbnail(for request: RenditionRequest) -> StoredPicture? {
         guard let (width, height) = shownWithThumbnail, request.resize != .none,
             let geometry = RenditionGeometry(of: width, height, request)
@@ -44,7 +44,7 @@ struct LocatedPicture {
         return picture
     }
 
-    /// The picture that libheif stumbles over is tried again without what it stumbles over.
+    /// Opens the picture, with a second attempt without the parts that libheif stumbles over.
     private func opened() throws(RenditionFailure) -> StoredPicture {
         do {
             return try StoredPicture(extent)

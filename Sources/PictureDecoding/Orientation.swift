@@ -1,13 +1,13 @@
 internal import Renditions
 
-/// How a stored picture is turned to be looked at, as Exif numbers it.
+/// The rotation of a stored picture for display, numbered as in Exif.
 enum Orientation: Int, CaseIterable {
     case up = 1, upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     var isSideways: Bool { rawValue >= 5 }
 
-    /// The part of a stored picture, of that width and height, that a part of the turned one is.
+    /// Returns the part of a stored picture of this width and height that corresponds to a part of the upright one.
     func stored(_ part: PixelRect, _ width: Int, _ height: Int) -> PixelRect {
         let size = isSideways ? (part.height, part.width) : (part.width, part.height)
         let (across, down) = isSideways ? (part.top, part.left) : (part.left, part.top)

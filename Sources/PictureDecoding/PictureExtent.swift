@@ -1,6 +1,6 @@
 internal import CPictures
 
-/// Where a picture lies, and in which format.
+/// The place of a picture, and its format.
 struct PictureExtent {
     enum Kind {
         case jpeg, png, webp, tiff, gif, heif, jpegXL, jpeg2000
@@ -10,12 +10,12 @@ struct PictureExtent {
     /// An open file.
     var file: Int32
     var range: Range<Int>
-    /// Where four-byte types lie that are to be read as `free`, counted from the beginning of the range.
+    /// The places of four-byte types to read as `free`, relative to the start of the range.
     var freed: [Int] = []
-    /// Whether the small picture beside the one that a HEIF file is for is meant.
+    /// Whether to read the thumbnail of a HEIF file's primary picture.
     var isThumbnail = false
 
-    /// The most pixels that are decoded: JPEG and WebP pictures are reduced while they are.
+    /// The most pixels to decode; JPEG pictures may have more, because they are reduced during decoding.
     var mostPixels: Int {
         kind == .jpeg ? 400_000_000 : 1 << 28
     }

@@ -3,17 +3,17 @@ internal import MediaMetadata
 internal import PhotoModel
 internal import Renditions
 
-/// Finds the picture that is asked for in a file, by what the file is.
+/// The search for the requested picture in a file, depending on the file's format.
 struct PictureLocator {
     let file: FileBytes
     let descriptor: Int32
     let format: MediaFormat
 
-    /// Phones make 200 megapixels of 800, gain map and all.
+    /// Phones write pictures of 200 megapixels in 800 tiles, including the gain map.
     private static let mostTiles = 4_096
-    /// Photos have a few hundred, and libjpeg goes through all it has kept for each that comes.
+    /// Photos have a few hundred, and libjpeg searches all stored ones for every new one.
     private static let mostSegments = 8_192
-    /// libvips reads all of a WebP or GIF file into memory.
+    /// libvips reads a whole WebP or GIF file into memory.
     private static let mostBytes = 1 << 28
 
     init(file: FileBytes, descriptor: Int32, name: [UInt8]) {
@@ -65,7 +65,7 @@ struct PictureLocator {
         return whole(kind)
     }
 
-    /// Its own properties turn it, and libheif does what they say; Exif may repeat them.
+    /// Locates a picture whose own properties turn it: libheif applies them, and Exif may only repeat them.
     private func heif(_ summary: HEIFSummary?) throws(RenditionFailure) -> LocatedPicture {
         guard summary?.parts ?? 0 <= Self.mostTiles else {
             throw RenditionFailure("a picture of so many tiles is not decoded")

@@ -3,9 +3,9 @@ internal import Glibc
 internal import ImagingService
 internal import Renditions
 
-/// Makes files of pixels.
+/// The encoding of pixels as files.
 enum PixelEncoding {
-    /// Puts a file of rendered pixels into the lane, and its place and format into the facts.
+    /// Writes rendered pixels as a file into the lane, and its place and format into the facts.
     static func encode(
         _ pixels: UnsafeMutableRawBufferPointer,
         as encoding: Encoding,

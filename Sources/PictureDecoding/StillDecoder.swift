@@ -3,17 +3,17 @@ package import ImagingService
 internal import MediaMetadata
 package import Renditions
 
-/// Makes renditions of pictures of every format that is decoded, and of the previews in RAW files.
+/// A maker of renditions of pictures in all supported formats, and of the previews in RAW files.
 package final class StillDecoder {
     private let file = FileBytes()
     private let mostPixels: Int
 
-    /// - Parameter mostPixels: Pictures of more pixels are refused, beside those that are refused anyway.
+    /// - Parameter mostPixels: Pictures with more pixels are refused, in addition to the format's own limits.
     package init(mostPixels: Int = .max) {
         self.mostPixels = mostPixels
     }
 
-    /// Makes a rendition; the pixels and the encoded file lie in the lane afterwards.
+    /// Makes a rendition, and leaves its pixels and encoded file in the lane.
     package func make(_ job: RenditionJob, in lane: Lane) throws(RenditionFailure)
         -> RenditionFacts
     {
@@ -69,7 +69,7 @@ package final class StillDecoder {
         let pixels = try unsafe lane.pixels(geometry.width, geometry.height)
         var facts = RenditionFacts()
         facts.hasAlpha = try unsafe picture.render(geometry, into: pixels)
-        // What decoding took is needed for encoding.
+        // Frees the decoder's memory, which encoding needs.
         _ = consume picture
         (facts.width, facts.height) = (geometry.width, geometry.height)
         (facts.sourceWidth, facts.sourceHeight) = (source.width, source.height)
@@ -82,7 +82,7 @@ package final class StillDecoder {
 }
 
 extension StillDecoder {
-    /// Makes a file of the pixels that the file is.
+    /// Encodes a file that consists of raw pixels.
     private func encode(_ job: RenditionJob, in lane: Lane) throws(RenditionFailure)
         -> RenditionFacts
     {
@@ -130,7 +130,7 @@ extension RenditionFailure {
         Self("\(grouped(width)) × \(grouped(height)) pixels are more than are decoded")
     }
 
-    /// Of a picture that cannot be made as large as was asked for.
+    /// Returns the failure for a picture that cannot be made in the requested size.
     static func tooLarge(_ width: Int, _ height: Int) -> Self {
         Self(
             "of a picture of \(grouped(width)) × \(grouped(height)) pixels none of that size is made: "
@@ -139,7 +139,7 @@ extension RenditionFailure {
         )
     }
 
-    /// A number with commas between thousands.
+    /// Returns a number with commas between thousands.
     private static func grouped(_ number: Int) -> String {
         let digits = Array("\(number)")
         return digits.indices.reduce(into: "") { text, index in

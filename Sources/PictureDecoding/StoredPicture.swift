@@ -3,19 +3,19 @@ internal import Glibc
 internal import ImagingService
 internal import Renditions
 
-/// A picture that libvips reads; nothing but its header is, until it is rendered.
+/// A picture opened by libvips, of which only the header is read until it is rendered.
 @safe struct StoredPicture: ~Copyable {
-    /// In pixels, as it is stored.
+    /// In pixels, as stored.
     let width: Int
     let height: Int
-    /// How it is turned to be looked at.
+    /// The rotation for display.
     var orientation: Orientation
     /// The part of it that is shown.
     private var visible: PixelRect
 
     private let picture: OpaquePointer
 
-    /// Reads the header; the file must stay open for as long as this lives.
+    /// Reads the header; the file must stay open for the lifetime of the picture.
     init(_ extent: PictureExtent) throws(RenditionFailure) {
         var facts = heliograph_picture_facts()
         unsafe picture = try unsafe Library.attempt("it cannot be decoded") { reason in
@@ -34,7 +34,7 @@ internal import Renditions
         orientation = Orientation(rawValue: Int(facts.orientation)) ?? .up
     }
 
-    /// Reads all of a BMP file.
+    /// Reads a whole BMP file.
     init(_ bitmap: BitmapReader) throws(RenditionFailure) {
         (width, height) = (bitmap.width, bitmap.height)
         (visible, orientation) = (PixelRect(left: 0, top: 0, width: width, height: height), .up)
@@ -60,13 +60,13 @@ internal import Renditions
 
     deinit { unsafe heliograph_picture_close(picture) }
 
-    /// The width as it is looked at.
+    /// The width of the upright picture.
     var shownWidth: Int { orientation.isSideways ? visible.height : visible.width }
-    /// The height as it is looked at.
+    /// The height of the upright picture.
     var shownHeight: Int { orientation.isSideways ? visible.width : visible.height }
 
-    /// Leaves out what a picture of that shape does not have: thumbnails are 4:3 whatever the picture is, with
-    /// black bars above and below it, or beside it.
+    /// Crops black bars: thumbnails are 4:3 whatever the picture's shape, with bars above and below it or on both
+    /// sides.
     mutating func cutBars(_ wholeWidth: Int, _ wholeHeight: Int) {
         let scale = min(
             Double(width) / Double(wholeWidth),
@@ -76,7 +76,7 @@ internal import Renditions
             width: Int((Double(wholeWidth) * scale).rounded()),
             height: Int((Double(wholeHeight) * scale).rounded())
         )
-        // Less is what rounding does.
+        // A smaller difference comes from rounding.
         guard inner.width > 0, inner.height > 0,
             (width - inner.width) * 50 > width || (height - inner.height) * 50 > height
         else { return }
@@ -88,12 +88,12 @@ internal import Renditions
         )
     }
 
-    /// Has colours without a profile be understood as those of Display P3.
+    /// Interprets colours without a profile as Display P3.
     func assumeDisplayP3() {
         unsafe heliograph_picture_assume_p3(picture)
     }
 
-    /// Writes the pixels, four bytes each, and tells whether any is transparent.
+    /// Writes the pixels, four bytes each, and returns whether any is transparent.
     func render(
         _ geometry: RenditionGeometry,
         into pixels: UnsafeMutableRawBufferPointer
@@ -127,7 +127,7 @@ internal import Renditions
             width,
             height
         )
-        // The whole is scaled as its visible part is.
+        // The whole picture is scaled by the same factors as its visible part.
         let scale = (
             Double(width) / Double(visible.width), Double(height) / Double(visible.height)
         )

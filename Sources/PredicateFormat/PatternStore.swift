@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The patterns of `MATCHES`, compiled once, each with the work it may still cost this process.
+/// The patterns of `MATCHES`, compiled once, each with a budget of work in this process.
 ///
-/// A pattern such as `(a+)+b` takes a time for a name that doubles with each of its letters, and the names are
-/// strangers'. A match takes no more than `perMatch`, and all of a pattern's together no more than its purse, which
-/// quick ones fill again. One that needs more is given up for good: it fits nothing from then on, at no cost, and
-/// who asked has to say so, for its answers are worth nothing.
+/// The time that a pattern such as `(a+)+b` takes doubles with each letter of a name, and names may come from anyone. A
+/// match may take at most `perMatch`, and all matches of a pattern together at most its purse, which quick matches
+/// refill. A pattern that needs more is given up for good: it matches nothing from then on, at no cost, and the caller
+/// has to report it, because its results are not valid.
 enum PatternStore {
-    /// About 50 ms; what backtracks in three places at once takes less for the longest name there can be.
+    /// About 50 ms; a pattern that backtracks at three levels takes less, even for the longest possible name.
     private static let perMatch: Int32 = 400
     private static let purse = 1_000.0
     private static let refill = 0.05
-    /// Predicates that an app makes without end are not to fill the memory: so many patterns are kept compiled, and so
-    /// many known to be those of predicates.
+    /// Limits on memory if an app creates predicates without end: the number of patterns kept compiled, and of those
+    /// known to belong to predicates.
     private static let mostCompiled = 256
     private static let mostKnown = 1 << 16
 
@@ -24,10 +24,10 @@ enum PatternStore {
 
     private struct Patterns {
         var entries: [String: Entry] = [:]
-        /// Those of predicates, also where nothing is kept of them any more.
+        /// The patterns of predicates, including those whose entries were dropped.
         var known: Set<String> = []
 
-        /// Does something with what is kept of a pattern; nil for one that is in no predicate.
+        /// Calls `body` with the entry of a pattern; returns nil for a pattern that is in no predicate.
         mutating func update<Result>(_ pattern: String, _ body: (inout Entry) -> Result) -> Result?
         {
             if entries[pattern] == nil {
@@ -39,16 +39,16 @@ enum PatternStore {
     }
 
     private static let patterns = Mutex(Patterns())
-    /// For patterns that are in no predicate but come from the assets, all together.
+    /// The common entry for patterns that come from the assets rather than from a predicate.
     private static let others = Mutex(Entry())
     private static let givenUp = Atomic(false)
 
-    /// Whether any pattern was given up in this process: until then there is nothing to look for.
+    /// Whether any pattern was given up in this process: until then there is nothing to check.
     static var hasGivenUp: Bool { givenUp.load(ordering: .relaxed) }
 
-    /// Makes a pattern of a predicate known.
+    /// Registers a pattern of a predicate.
     ///
-    /// - Returns: False for what is no regular expression.
+    /// - Returns: False if it is not a valid regular expression.
     static func add(_ pattern: String) -> Bool {
         guard RegularExpression(pattern) != nil else { return false }
         patterns.withLock { patterns in
@@ -65,7 +65,7 @@ enum PatternStore {
         givenUp.store(false, ordering: .relaxed)
     }
 
-    /// Whether the pattern was given up; nil stands for those that come from assets.
+    /// Whether the pattern was given up; nil stands for the patterns that come from assets.
     static func isGivenUp(_ pattern: String?) -> Bool {
         guard hasGivenUp else { return false }
         let known = pattern.flatMap { pattern in
@@ -74,7 +74,7 @@ enum PatternStore {
         return known ?? others.withLock { $0.isGivenUp }
     }
 
-    /// Whether the pattern fits the whole text; false when it was given up.
+    /// Whether the pattern matches the whole text; false if it was given up.
     static func fits(_ pattern: String, _ text: String, _ options: TextOptions) -> Bool {
         let answer = patterns.withLock {
             $0.update(pattern) { fits(pattern, text, options, &$0) }
@@ -108,8 +108,8 @@ enum PatternStore {
 }
 
 extension PredicateTree {
-    /// A pattern in it that was given up because it took too long, so that the answers of this condition count for
-    /// nothing; most often nil.
+    /// A pattern of the condition that was given up because it took too long, so that the results are not valid;
+    /// usually nil.
     package var givenUpPattern: String? {
         guard PatternStore.hasGivenUp else { return nil }
         switch self {
@@ -125,10 +125,10 @@ extension PredicateTree {
         }
     }
 
-    /// Has patterns that were given up tried again: the names that were too much may have gone.
+    /// Gives the patterns that were given up another try: the names they took too long for may be gone.
     package static func forgivePatterns() { PatternStore.forgive() }
 
-    /// What is to be done about a pattern that was given up.
+    /// The advice for a pattern that was given up.
     package static let patternCure =
         "write it without a repetition inside a repetition, such as (a+)+, or with LIKE"
 }

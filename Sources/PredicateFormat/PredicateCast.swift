@@ -1,9 +1,9 @@
-/// `CAST` of what is known before anything is compared: dates as numbers of seconds, and back.
+/// Evaluates `CAST` of constants: from dates to numbers of seconds, and back.
 struct PredicateCast {
     let arguments: [PredicateValue?]
 
-    /// Seconds since 2001, as a number stands for a date in Foundation; with `isNow` after the moment the question
-    /// is asked.
+    /// Seconds since 2001, which is how Foundation converts a date to a number; with `isNow`, seconds after the time of
+    /// evaluation.
     private struct Moment {
         var isNow = false
         var seconds: Double
@@ -11,7 +11,7 @@ struct PredicateCast {
 
     private static let reference = 978_307_200.0
 
-    /// Nil for what cannot be said in SQL.
+    /// Returns the term; nil if it cannot be expressed in SQL.
     func term(_ values: [ExpressionSyntax]) -> PredicateTerm? {
         guard values.count == 2, case .constant(.text("NSDate")) = values[1],
             let moment = number(values[0])
@@ -21,7 +21,7 @@ struct PredicateCast {
             }
             return .constant(.real(moment.seconds))
         }
-        // Of others a number has not all digits, so that what is printed would not be read the same.
+        // Beyond these limits a number lacks digits, so the printed form would not be read as the same date.
         let isWhole = moment.seconds == moment.seconds.rounded()
         guard moment.seconds.magnitude < (isWhole ? 5e11 : 8e9) else { return nil }
         let since1970 = moment.isNow ? moment.seconds : moment.seconds + Self.reference

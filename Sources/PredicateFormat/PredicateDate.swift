@@ -2,11 +2,11 @@ internal import PhotoModel
 
 /// Dates as people write them in a predicate.
 package enum PredicateDate {
-    /// Microseconds since 1970 of `2023-07-01`, `2023-07-01 12:30[:45[.5]]` or with a `T`, and an offset
-    /// or `Z`; without one in UTC.
+    /// Returns the microseconds since 1970 of `2023-07-01`, `2023-07-01 12:30[:45[.5]]` or the same with a `T`, and an
+    /// offset or `Z`; UTC without one.
     static func parse(_ text: String) -> Int64? { read(text)?.microseconds }
 
-    /// Likewise, with the minutes east of UTC where the text names an offset.
+    /// Returns the same, with the minutes east of UTC if the text has an offset.
     package static func read(_ text: String) -> (microseconds: Int64, offsetMinutes: Int?)? {
         var rest = Substring(text)
         guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),
@@ -32,7 +32,7 @@ package enum PredicateDate {
         return (time.microseconds - Int64(offset ?? 0) * 60_000_000, offset)
     }
 
-    /// The text of a moment, to the microsecond.
+    /// Returns the text of a moment, to the microsecond.
     static func text(_ microseconds: Int64) -> String {
         let time = CivilTime(microseconds: microseconds)
         func digits(_ value: Int, _ count: Int) -> String {
@@ -66,7 +66,7 @@ package enum PredicateDate {
         return Int(padded) ?? 0
     }
 
-    /// Minutes east of UTC, nil within when none is written; nil when what is written is none.
+    /// Reads minutes east of UTC; an inner nil means that there is no zone, an outer nil that it is invalid.
     private static func zone(_ rest: inout Substring) -> Int?? {
         if rest.isEmpty { return .some(nil) }
         if take("Z", &rest) { return 0 }

@@ -1,7 +1,7 @@
 extension PredicateTree: CustomStringConvertible {
-    /// The condition in the format language; reading it gives the same condition.
+    /// The condition in the format language; parsing it gives the same condition.
     ///
-    /// Only what has to be is in parentheses, so that it is nested no deeper than what was read.
+    /// Parentheses are used only where necessary, so that it is nested no deeper than the original text.
     package var description: String {
         switch self {
         case .constant(let answer): answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -14,7 +14,7 @@ extension PredicateTree: CustomStringConvertible {
         }
     }
 
-    /// A text is read as a date only beside what is one for certain.
+    /// Prints dates as texts only if one side is certainly a date: elsewhere a text would not be read as one.
     private static func comparison(
         _ left: PredicateTerm,
         _ asked: String,
@@ -62,7 +62,7 @@ extension PredicateTerm: CustomStringConvertible {
         }
     }
 
-    /// The same with every date as a number of seconds, which needs nothing beside it.
+    /// The term with every date as a number of seconds, which does not depend on the other side.
     fileprivate var withCasts: String {
         switch self {
         case .constant(let value): value.kind == .date ? value.format : "\(value)"

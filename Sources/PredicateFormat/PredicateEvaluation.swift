@@ -1,7 +1,7 @@
 extension PredicateTree {
-    /// The answer for one subject.
+    /// Evaluates the condition for one subject.
     ///
-    /// Nothing is compared with null but null itself: `<` and the like are false then, `==` and `!=` are not.
+    /// Null equals only null: with one null operand `==` and `!=` have a result, while operators such as `<` are false.
     ///
     /// `now`: Microseconds since 1970.
     package func matches(_ subject: some PredicateSubject, now: Int64) -> Bool {
@@ -25,7 +25,7 @@ extension PredicateTree {
 }
 
 extension PredicateTerm {
-    /// The values of a key that has several.
+    /// Returns the values of a key that has several.
     func values(_ subject: some PredicateSubject) -> [PredicateValue] {
         guard case .key(let key) = self, case .list(let values) = subject.value(key) else {
             return []
@@ -89,7 +89,7 @@ extension PredicateOperator {
 }
 
 extension PredicateTerm.Arithmetic {
-    /// Calculates as SQLite does: in whole numbers while these suffice, null for what has no result.
+    /// Calculates as SQLite does: with integers as long as they suffice; null if there is no result.
     package func apply(_ left: PredicateValue, _ right: PredicateValue) -> PredicateValue {
         switch (self, left, right) {
         case (_, .null, _), (_, _, .null): return .null
@@ -137,7 +137,7 @@ extension PredicateTerm.Arithmetic {
         }
     }
 
-    /// A real number cut to a whole one, the nearest there is when it is out of range.
+    /// Returns a real number truncated to an integer, or the nearest integer if it is out of range.
     private static func whole(_ value: PredicateValue) -> Int64? {
         switch value {
         case .integer(let number): number

@@ -1,12 +1,12 @@
 internal import PhotoModel
 
-/// Why a text is no predicate, or one that cannot be answered.
+/// The reason why a text is not a valid predicate, or cannot be evaluated.
 package struct PredicateFormatError: Equatable, Sendable, DescribedInLines {
-    /// What is wrong and, where it helps, what to write instead.
+    /// The fault and, where it helps, a correction.
     package let reason: String
     /// The whole text.
     package let format: String
-    /// Where in the text, in characters from its beginning; nil when it is about all of it.
+    /// The position of the fault in characters from the beginning; nil if it concerns the whole text.
     package let position: Int?
 
     package init(reason: String, format: String, position: Int?) {

@@ -1,16 +1,16 @@
 extension PredicateKey {
-    /// What a key is, declared once: the parser, the rules and SQL all take it from here.
+    /// The definition of a key, used by the parser, the rules and SQL.
     ///
-    /// Only the values themselves are asked elsewhere, of each ``PredicateSubject``.
+    /// Only the values come from elsewhere: from each ``PredicateSubject``.
     struct Declaration {
         let entities: [Entity]
         let kind: PredicateValue.Kind
         /// The key in SQL; dates in microseconds.
         let column: String
         let mayBeNull: Bool
-        /// Whether its number is a set of bits, so that CONTAINS asks for bits.
+        /// Whether its number is a bit set, so that CONTAINS tests bits.
         let isOptionSet: Bool
-        /// Other names in lower case, PhotoKit's older ones among them.
+        /// Other names in lower case, including PhotoKit's older ones.
         let synonyms: [String]
 
         init(
@@ -34,7 +34,7 @@ extension PredicateKey {
             Declaration(.number, column, isOptionSet: true, synonyms: synonyms)
         }
 
-        /// Of albums and folders, which are compared in memory and not in SQL.
+        /// Declares a key of albums and folders, which are compared in memory and not in SQL.
         static func collection(
             _ kind: PredicateValue.Kind,
             synonyms: [String] = []
@@ -43,7 +43,7 @@ extension PredicateKey {
         }
     }
 
-    /// A column of what people wrote, of which most assets have no row.
+    /// Returns the expression for a column of written texts, for which most assets have no row.
     private static func written(_ column: String) -> String {
         "(SELECT \(column) FROM description WHERE description.id = asset.id)"
     }
@@ -106,7 +106,7 @@ extension PredicateKey {
         allCases.filter { $0.declaration.entities.contains(entity) }
     }
 
-    /// The key of a name; capital letters do not matter.
+    /// Creates the key with a name, ignoring case.
     package init?(_ name: String, of entity: Entity) {
         let folded = name.lowercased()
         let key = Self.keys(of: entity).first {
@@ -116,10 +116,10 @@ extension PredicateKey {
         self = key
     }
 
-    /// Whether it has any number of values, of which conditions ask whether one is such.
+    /// Whether it has any number of values; a condition then asks whether it holds for one of them.
     package var isToMany: Bool { self == .keywords }
 
-    /// Whether lists can be in its order.
+    /// Whether it can be a sort key.
     package var isSortable: Bool { !isToMany && self != .directory }
 
     package var kind: PredicateValue.Kind { declaration.kind }
@@ -129,6 +129,6 @@ extension PredicateKey {
 
     var mayBeNull: Bool { declaration.mayBeNull }
 
-    /// Whether its number is a set of bits, so that CONTAINS asks for bits.
+    /// Whether its number is a bit set, so that CONTAINS tests bits.
     var isOptionSet: Bool { declaration.isOptionSet }
 }

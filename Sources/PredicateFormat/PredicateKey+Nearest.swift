@@ -1,7 +1,7 @@
 extension PredicateKey {
-    /// Returns the name, of a key or of a value, that was most likely meant by another one; nil if none is near.
+    /// Returns the key or value name that was most likely meant by another name; nil if none is close.
     ///
-    /// It is spelled nearly so, as `isFavorit` or `pixelwdith`, or named in part, as `favorite`.
+    /// It differs by a few letters, as for `isFavorit` or `pixelwdith`, or contains the name, as for `favorite`.
     static func nearest(to name: String, among names: [String]) -> String? {
         let wanted = Array(name.lowercased().utf8.prefix(64))
         guard wanted.count >= 3 else { return nil }
@@ -17,7 +17,7 @@ extension PredicateKey {
         return near.min { $0.faults < $1.faults }?.name
     }
 
-    /// How many letters are wrong, missing, too many or exchanged with the next (optimal string alignment).
+    /// Returns the number of wrong, missing, extra or transposed letters (optimal string alignment).
     private static func faults(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var rows = [Array(0...other.count)]
         for (row, letter) in one.enumerated() {

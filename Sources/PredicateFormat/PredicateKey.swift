@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// A property that predicates and sort orders can name.
+/// A property that predicates and sort orders can use.
 package enum PredicateKey: String, Sendable, CaseIterable {
     case localIdentifier
     case creationDate, modificationDate, addedDate
@@ -8,33 +8,33 @@ package enum PredicateKey: String, Sendable, CaseIterable {
     case duration, pixelWidth, pixelHeight
     case isFavorite, isHidden
     case burstIdentifier, representsBurst
-    /// Whether it lies in the trash; asked for by smart albums only.
+    /// Whether it is in the trash; used only by smart albums.
     case isTrashed
     case latitude, longitude, altitude
     case uti, size, cameraMake, cameraModel, lensModel, filename
-    /// The path of the directory that the file lies in, below the library's folder: texts, of which only the catalogue
-    /// knows which photos that are.
+    /// The path of the file's directory below the library's folder, as text; only the catalogue knows which photos are
+    /// in it.
     case directory
     case title, caption, rating
-    /// Several texts: asked for by ANY and CONTAINS.
+    /// Several texts, for ANY and CONTAINS.
     case keywords
     case startDate, endDate, estimatedAssetCount
-    /// An asset's number, which only the catalogue itself asks for.
+    /// An asset's number, which only the catalogue itself uses.
     case number
-    /// The number of an asset's directory, likewise.
+    /// The number of an asset's directory, likewise internal.
     case directoryNumber
 
-    /// What is asked for assets, and what for albums and folders.
+    /// The kind of object a predicate is about: assets, or albums and folders.
     package enum Entity: Sendable {
         case asset, collection
     }
 
-    /// Names that stand for numbers in text, such as `mediaType == image`.
+    /// The names that stand for numbers in text, such as `mediaType == image`.
     static let literals = Dictionary(
         allCases.flatMap(\.namedValues).map { ("\($0.name)".lowercased(), $0.number) }
     ) { first, _ in first }
 
-    /// The numbers that it can have and that have names in text, in their order.
+    /// The numbers it can have that have names in text, in order.
     package var namedValues: [(name: StaticString, number: Int64)] {
         switch self {
         case .mediaType: MediaType.allCases.map { ($0.name, Int64($0.rawValue)) }
@@ -45,8 +45,8 @@ package enum PredicateKey: String, Sendable, CaseIterable {
     }
 }
 
-/// Something predicates are about.
+/// An object that predicates can be evaluated for.
 package protocol PredicateSubject {
-    /// The value of a key; null when there is none, or when the key is of something else.
+    /// Returns the value of a key; null if it has no value or the key belongs to another kind of object.
     func value(_ key: PredicateKey) -> PredicateValue
 }

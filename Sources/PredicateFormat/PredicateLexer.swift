@@ -1,16 +1,16 @@
-/// A word, number, text or sign of a predicate's format, with where it begins.
+/// A word, number, text or sign of a predicate's format, with its position.
 struct PredicateToken: Equatable {
     enum Kind: Equatable {
-        /// A name; `isKey` when it was written with `#` and so is never a keyword.
+        /// A name; `isKey` if it was written with `#` and so is never a keyword.
         case word(String, isKey: Bool)
         case integer(Int64)
         case real(Double)
         case text(String)
-        /// `%@`, `%d` and the like by their last letter; `%K` is "K".
+        /// An argument such as `%@` or `%d`, by its last letter; `%K` is "K".
         case argument(Character)
         /// A name after `$`.
         case variable(String)
-        /// A name after `@`, such as that of `@count`.
+        /// A name after `@`, as in `@count`.
         case aggregate(String)
         case sign(String)
         case end
@@ -20,10 +20,10 @@ struct PredicateToken: Equatable {
     let position: Int
 }
 
-/// Cuts a format into tokens.
+/// Splits a format into tokens.
 struct PredicateLexer {
     private let format: String
-    /// Scalars, because a combining mark would make another character of the sign before it.
+    /// Scalars, because a combining mark would change the sign before it into another character.
     private let characters: [Unicode.Scalar]
     private var position = 0
 
@@ -100,7 +100,7 @@ struct PredicateLexer {
         throw failure("\(characters[position]) means nothing here", at: position)
     }
 
-    /// Takes `%@`, `%K`, or one of printf's such as `%d`, `%ld` and `%f`.
+    /// Reads `%@`, `%K`, or an argument of printf such as `%d`, `%ld` and `%f`.
     private mutating func argument() throws(PredicateFormatError) -> PredicateToken.Kind {
         let start = position
         position += 1

@@ -1,4 +1,4 @@
-/// What follows a value after a point or in brackets, and what stands before parentheses.
+/// Parses the keys and indexes that follow a value, and functions.
 extension PredicateParser {
     mutating func keyPath(
         from root: ExpressionSyntax,
@@ -72,7 +72,7 @@ extension PredicateParser {
         return index
     }
 
-    /// A function whose parenthesis is open.
+    /// Parses a function after its opening parenthesis.
     mutating func function(_ word: String, at start: Int) throws(PredicateFormatError)
         -> ExpressionSyntax
     {
@@ -96,7 +96,7 @@ extension PredicateParser {
         return .function(function, values, at: start)
     }
 
-    /// `NOW()`, or `NOW(-86400)` with seconds to be added.
+    /// Parses `NOW()`, or `NOW(-86400)` with the seconds to add.
     private mutating func now() throws(PredicateFormatError) -> ExpressionSyntax {
         if takeSign(")") { return .now(0) }
         guard case .constant(.integer(let seconds)) = try value(try calculation()),
@@ -105,7 +105,7 @@ extension PredicateParser {
         return .now(seconds * 1_000_000)
     }
 
-    /// `SUBQUERY(tags, $tag, $tag.name == 'x')`.
+    /// Parses `SUBQUERY(tags, $tag, $tag.name == 'x')`.
     private mutating func subquery(at start: Int) throws(PredicateFormatError) -> ExpressionSyntax {
         let collection = try value(try calculation())
         guard takeSign(","), case .variable(let name) = token.kind, !name.isEmpty else {
@@ -121,9 +121,9 @@ extension PredicateParser {
 }
 
 extension KeyPathSyntax {
-    /// A key path as `%K` and key-value coding name it: `a.b`, `tags.@count`; `SELF` is no step.
+    /// Parses a key path as `%K` and key-value coding write it: `a.b`, `tags.@count`; `SELF` is not a step.
     ///
-    /// Nil for one without a name between two points, or with an operator nobody knows.
+    /// Returns nil for an empty name between two points, or an unknown aggregate.
     package init?(_ path: String, at position: Int = 0) {
         var steps: [Step] = []
         for name in path.split(separator: ".", omittingEmptySubsequences: false) {

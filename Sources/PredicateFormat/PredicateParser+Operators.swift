@@ -1,4 +1,4 @@
-/// What a comparison asks.
+/// Parses the operators of comparisons.
 extension PredicateParser {
     mutating func takeOperator() throws(PredicateFormatError) -> (
         PredicateOperator, TextOptions
@@ -27,7 +27,7 @@ extension PredicateParser {
         return (found, try takeOptions())
     }
 
-    /// `[c]`, `[d]` or `[cd]`; `n`, that texts are to be compared as bytes, changes nothing here.
+    /// Parses `[c]`, `[d]` or `[cd]`; `n`, which compares texts as bytes, has no effect here.
     private mutating func takeOptions() throws(PredicateFormatError) -> TextOptions {
         guard takeSign("[") else { return [] }
         guard case .word(let letters, _) = token.kind else {

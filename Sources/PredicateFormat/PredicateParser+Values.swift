@@ -1,4 +1,4 @@
-/// The sides of comparisons.
+/// Parses the sides of comparisons.
 extension PredicateParser {
     func value(_ node: Node) throws(PredicateFormatError) -> ExpressionSyntax {
         guard case .expression(let expression) = node else {
@@ -7,7 +7,7 @@ extension PredicateParser {
         return expression
     }
 
-    /// A value calculated by signs that bind at least as closely as `least`, or a whole condition.
+    /// Parses a value with operators of at least the precedence `least`, or a whole condition.
     mutating func calculation(_ least: Int = 1) throws(PredicateFormatError) -> Node {
         let start = token.position
         var left = try primary()
@@ -35,7 +35,7 @@ extension PredicateParser {
         return .expression(try keyPath(from: root, at: start))
     }
 
-    /// A value without the keys that may follow it.
+    /// Parses a value without the keys that may follow it.
     private mutating func head() throws(PredicateFormatError) -> Node {
         let start = token.position
         switch token.kind {

@@ -1,12 +1,10 @@
-/// Reads the predicate format language: comparisons joined by AND, OR and NOT, as `NSPredicate` has
-/// them.
+/// Parses the predicate format language: comparisons joined by AND, OR and NOT, as in `NSPredicate`.
 ///
-/// What names stand for is of no interest here.
+/// Names are not resolved here.
 ///
-/// Keywords may be in capitals or not. Precedence, from the loosest: OR, AND, NOT, comparisons, `|`, `&`, sums,
-/// products.
+/// Keywords are case-insensitive. Precedence, from the loosest: OR, AND, NOT, comparisons, `|`, `&`, sums, products.
 struct PredicateParser {
-    /// What a stretch of text can turn out to be.
+    /// The possible results of parsing a piece of text.
     enum Node {
         case predicate(PredicateSyntax)
         case expression(ExpressionSyntax)
@@ -15,13 +13,13 @@ struct PredicateParser {
     let format: String
     private let tokens: [PredicateToken]
     private var index = 0
-    /// Those that no mark has taken yet, by their positions.
+    /// The arguments not yet used, by their positions.
     var arguments: ArraySlice<String?>
     var depth = 0
 
     static let deepest = 100
 
-    /// What is no key where a value begins, unless `#` stands before it.
+    /// The words that are not a key at the start of a value, unless preceded by `#`.
     static let reservedWords: Set<String> = [
         "NULL", "NIL", "TRUE", "YES", "FALSE", "NO", "SELF", "NOT", "ANY", "SOME", "ALL", "NONE",
         "TRUEPREDICATE", "FALSEPREDICATE",
@@ -68,7 +66,7 @@ struct PredicateParser {
         return true
     }
 
-    /// Begins something nested; the caller subtracts it again.
+    /// Enters a nested part; the caller decrements the depth again.
     mutating func enter() throws(PredicateFormatError) {
         depth += 1
         guard depth <= Self.deepest else {
@@ -137,7 +135,7 @@ struct PredicateParser {
         return .predicate(try comparison(expression, asked, nil, at: start))
     }
 
-    /// What follows `ANY` or `ALL`.
+    /// Parses the comparison after `ANY` or `ALL`.
     private mutating func comparison(
         _ quantifier: PredicateSyntax.Quantifier
     ) throws(PredicateFormatError) -> PredicateSyntax {

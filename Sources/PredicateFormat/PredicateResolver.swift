@@ -1,13 +1,13 @@
-/// Turns a condition as it was written into one that a catalogue can be asked.
+/// Turns a condition as written into one that can be evaluated in a catalogue.
 package struct PredicateResolver {
     private let entity: PredicateKey.Entity
     private let format: String
     private let arguments: [PredicateValue?]
 
     /// - Parameters:
-    ///   - entity: What the condition is about.
+    ///   - entity: The kind of object that the condition is about.
     ///   - format: The text, for errors.
-    ///   - arguments: What `%@` and the like stand for, in their order; nil for what cannot be compared.
+    ///   - arguments: The values for `%@` and other arguments, in order; nil for those that cannot be compared.
     package init(
         _ entity: PredicateKey.Entity,
         format: String,
@@ -64,7 +64,7 @@ package struct PredicateResolver {
         return trees
     }
 
-    /// Resolves one side of a comparison: a name there may have to be that of a value of the other side's key.
+    /// Resolves one side of a comparison; a name there may be the name of a value of the other side's key.
     private func term(
         _ syntax: ExpressionSyntax,
         comparedWith other: ExpressionSyntax

@@ -1,6 +1,6 @@
-/// What can be compared and calculated with what, and what texts stand for beside a date.
+/// The rules for comparing and calculating with values, and for texts next to dates.
 struct PredicateRules {
-    /// The text that is read, and where the comparison or calculation begins in it.
+    /// The text being parsed, and the position of the comparison or calculation in it.
     let format: String
     let position: Int
 
@@ -53,7 +53,7 @@ struct PredicateRules {
         return .comparison(left, asked, right, options)
     }
 
-    /// A comparison that is to hold for any of the values of a key.
+    /// Checks a comparison that must hold for any of the values of a key.
     func any(
         _ left: PredicateTerm,
         _ asked: PredicateOperator,
@@ -66,7 +66,7 @@ struct PredicateRules {
         return try compatible(left, asked, right, options)
     }
 
-    /// `keywords CONTAINS "beach"` and `"beach" IN keywords`: whether one of the values is that.
+    /// Converts `keywords CONTAINS "beach"` and `"beach" IN keywords`: whether one of the values is the text.
     private func membership(
         _ left: PredicateTerm,
         _ asked: PredicateOperator,
@@ -83,7 +83,7 @@ struct PredicateRules {
         return nil
     }
 
-    /// `mediaSubtypes CONTAINS photoPanorama`: all its bits are there.
+    /// Converts `mediaSubtypes CONTAINS photoPanorama`: whether all its bits are set.
     private func bits(
         _ key: PredicateKey,
         _ right: PredicateTerm
@@ -143,7 +143,7 @@ struct PredicateRules {
             guard asked == .isIn, kind(left) == .text, kind(right) == .text else {
                 throw failure("\(asked.rawValue) takes a list such as {1, 2}")
             }
-            // A text IN a text: whether it is contained.
+            // Text IN text: whether the second contains the first.
             return
         }
         guard asked == .isIn || items.count == 2 else {
@@ -152,7 +152,7 @@ struct PredicateRules {
         for item in items { try agree(left, item, asked) }
     }
 
-    /// A text beside a date is one: `creationDate > "2023-07-01"`.
+    /// Reads a text next to a date as a date: `creationDate > "2023-07-01"`.
     private func dated(
         _ expression: PredicateTerm
     ) throws(PredicateFormatError) -> PredicateTerm {

@@ -1,24 +1,24 @@
 /// A condition in SQL over the tables `asset` and `resource`, with the values to bind.
 ///
-/// Every part is 0 or 1 and never NULL, so that NOT means the same as in memory. Comparisons of a
-/// column with a value are left as they are, for the indexes.
+/// Every part is 0 or 1 and never NULL, so that NOT means the same as in memory. Comparisons of a column with a value
+/// stay plain, so that SQLite can use its indexes.
 package struct PredicateSQL: Sendable {
     package private(set) var text = ""
-    /// In order of the question marks; dates and numbers as the column has them.
+    /// The values in the order of the question marks; dates and numbers in the units of the column.
     package private(set) var bindings: [PredicateValue] = []
 
-    /// Whether what is written is asked of one of several values.
+    /// Whether the expression being written is about one of several values.
     private var isOfWord = false
 
-    /// The functions the database must have, with how many arguments they take.
+    /// The functions the database must provide, with their numbers of arguments.
     package enum Function {
-        /// Operator, options, text, other text: 0 or 1.
+        /// Takes operator, options and two texts; returns 0 or 1.
         package static let text = "heliograph_text"
-        /// The 16 bytes of an asset's identifier: its text.
+        /// Takes the 16 bytes of an asset's identifier; returns its text.
         package static let identifier = "heliograph_identifier"
-        /// Keywords, a line each: a JSON array.
+        /// Takes keywords, one per line; returns a JSON array.
         package static let words = "heliograph_words"
-        /// A name's bytes: its text.
+        /// Takes a name's bytes; returns its text.
         package static let name = "heliograph_name"
     }
 
@@ -53,14 +53,15 @@ package struct PredicateSQL: Sendable {
         return texts.isEmpty ? none : Self.balanced(texts[...], word)
     }
 
-    /// SQLite limits how deep an expression may be, and a chain is as deep as it is long.
+    /// Joins conditions as a balanced tree: SQLite limits the depth of an expression, and a chain is as deep as it is
+    /// long.
     private static func balanced(_ texts: ArraySlice<String>, _ word: String) -> String {
         guard texts.count > 2 else { return texts.joined(separator: " \(word) ") }
         let middle = texts.startIndex + texts.count / 2
         return "(\(balanced(texts[..<middle], word))) \(word) (\(balanced(texts[middle...], word)))"
     }
 
-    /// Whether a condition holds for one of an asset's keywords, asked of the few that have any.
+    /// Returns a condition that holds for one of an asset's keywords, evaluated only for the few assets that have any.
     private mutating func any(
         _ asked: PredicateOperator,
         _ right: PredicateTerm,
@@ -133,7 +134,7 @@ package struct PredicateSQL: Sendable {
         }
         guard !values.isEmpty else { return "0" }
         let subject = expression(left, now)
-        // What is bound twice is the same both times.
+        // The operand is bound twice, with the same value.
         let isNull = left.mayBeNull ? "\(expression(left, now)) IS NOT NULL AND " : ""
         guard values.count > Self.longestList else {
             bindings.append(contentsOf: values)
@@ -170,12 +171,12 @@ package struct PredicateSQL: Sendable {
         return result + "\""
     }
 
-    /// What the function for keywords answers.
+    /// Implements the function for keywords.
     package static func words(_ lines: String) -> String {
         json(lines.split(separator: "\n").map { .text(String($0)) })
     }
 
-    /// What the function for texts answers.
+    /// Implements the function for texts.
     package static func answer(
         _ asked: String,
         _ options: Int,

@@ -1,5 +1,6 @@
 extension PredicateSyntax {
-    /// Has the patterns that are written in it, or are arguments, compiled once and not for each object.
+    /// Registers the patterns in the condition and its arguments, so that each is compiled once and not for each
+    /// object.
     package func addPatterns(_ arguments: [PredicateValue?]) {
         switch self {
         case .constant: break
@@ -16,8 +17,8 @@ extension PredicateSyntax {
 }
 
 extension PredicateSyntax {
-    /// The same with arguments in the place of variables; `argument` tells the position of that for a variable, nil for
-    /// one that stays.
+    /// Returns the condition with arguments instead of variables; `argument` returns the position of the argument for a
+    /// variable, or nil to keep the variable.
     package func replacingVariables(_ argument: (String) -> Int?) -> PredicateSyntax {
         switch self {
         case .constant: return self
@@ -58,7 +59,7 @@ extension ExpressionSyntax {
             return .subquery(
                 collection.replacingVariables(argument),
                 variable: variable,
-                // Within it the name stands for a member.
+                // In the subquery the name stands for a member.
                 condition.replacingVariables { $0 == variable ? nil : argument($0) },
                 at: position
             )

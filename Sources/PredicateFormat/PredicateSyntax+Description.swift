@@ -1,8 +1,8 @@
 extension PredicateSyntax {
-    /// The condition in the format language, as Apple's `predicateFormat` prints it; `argument` says what is to stand
-    /// for the argument at a position.
+    /// Returns the condition in the format language, as Apple's `predicateFormat` prints it; `argument` returns the
+    /// text for the argument at a position.
     ///
-    /// Reading it gives a condition that means the same, unless an argument is an object.
+    /// Parsing the text gives an equivalent condition, unless an argument is an object.
     package func format(_ argument: (Int) -> String) -> String {
         switch self {
         case .constant(let answer): return answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -90,7 +90,7 @@ extension KeyPathSyntax: CustomStringConvertible {
         var text = ""
         if case .subject = root, case .index? = steps.first { text = "SELF" }
         if case .subject = root {} else { text = root.enclosed(below: 5, argument) }
-        // A point right after digits would be theirs.
+        // A point right after digits would be read as part of the number.
         if root.isNumber { text += " " }
         for step in steps {
             switch step {
@@ -107,7 +107,7 @@ extension KeyPathSyntax: CustomStringConvertible {
         return text
     }
 
-    /// A name that is a word of the language says so.
+    /// Marks a name that is also a keyword of the language.
     private static func escaped(_ name: String, _ isFirst: Bool) -> String {
         isFirst && PredicateParser.reservedWords.contains(name.uppercased()) ? "#\(name)" : name
     }

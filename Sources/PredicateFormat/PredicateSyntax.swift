@@ -1,7 +1,7 @@
-/// A condition as it was written.
+/// A condition as written.
 ///
-/// Which keys there are, and what can be compared, is decided later: by ``PredicateResolver`` for a fetch, by nobody
-/// for an app's own data.
+/// The keys, and the operands that can be compared, are checked later: by ``PredicateResolver`` for a fetch, and not at
+/// all for an app's own data.
 package indirect enum PredicateSyntax: Sendable {
     case constant(Bool)
     case not(PredicateSyntax)
@@ -10,7 +10,7 @@ package indirect enum PredicateSyntax: Sendable {
     case comparison(Comparison)
 
     package struct Comparison: Sendable {
-        /// How many of the values on the left have to fulfil it; nil when there is one value.
+        /// The number of values on the left that must fulfil it; nil if there is one value.
         package var quantifier: Quantifier?
         package var left: ExpressionSyntax
         package var asked: PredicateOperator
@@ -25,18 +25,18 @@ package indirect enum PredicateSyntax: Sendable {
     }
 }
 
-/// What was written on a side of a comparison.
+/// One side of a comparison as written.
 package indirect enum ExpressionSyntax: Sendable {
     case constant(PredicateValue)
-    /// Of the arguments the one at this position.
+    /// The argument at this position.
     case argument(Int)
-    /// `$NAME`, with its place in the text.
+    /// `$NAME`, with its position in the text.
     case variable(String, at: Int)
     /// `SELF`.
     case subject
     case path(KeyPathSyntax)
     case list([ExpressionSyntax])
-    /// The moment the question is asked, and so many microseconds more.
+    /// The time of evaluation, plus a number of microseconds.
     case now(Int64)
     case arithmetic(ExpressionSyntax, PredicateTerm.Arithmetic, ExpressionSyntax, at: Int)
     case function(PredicateFunction, [ExpressionSyntax], at: Int)
@@ -44,16 +44,16 @@ package indirect enum ExpressionSyntax: Sendable {
     case subquery(ExpressionSyntax, variable: String, PredicateSyntax, at: Int)
 }
 
-/// Keys one after another, beginning at a value.
+/// A sequence of keys, beginning at a value.
 package struct KeyPathSyntax: Sendable {
     package enum Step: Sendable, Equatable {
         case key(String)
-        /// `@count`, `@max` and the like.
+        /// An aggregate such as `@count` or `@max`.
         case aggregate(KeyPathAggregate)
         case index(Index)
     }
 
-    /// Which member of a list: `[2]`, `[FIRST]`, `[LAST]`, or how many there are, `[SIZE]`.
+    /// The index of a list's member: `[2]`, `[FIRST]`, `[LAST]`, or the number of members, `[SIZE]`.
     package enum Index: Sendable, Equatable {
         case number(Int)
         case first, last, size
@@ -61,11 +61,11 @@ package struct KeyPathSyntax: Sendable {
 
     package var root: ExpressionSyntax
     package var steps: [Step]
-    /// Whether it is one plain word, which can be the name of a number, such as `image`.
+    /// Whether it is one plain word, which may be the name of a number, such as `image`.
     let isPlain: Bool
     let position: Int
 
-    /// The key, if it is nothing but one.
+    /// The key, if the path consists of only one.
     var onlyKey: String? {
         guard case .subject = root, steps.count == 1, case .key(let name) = steps[0] else {
             return nil
@@ -74,7 +74,7 @@ package struct KeyPathSyntax: Sendable {
     }
 }
 
-/// What key paths calculate from many values.
+/// The aggregates that key paths compute from many values.
 package enum KeyPathAggregate: String, Sendable, CaseIterable {
     case count, sum, avg, min, max
     case unionOfObjects, distinctUnionOfObjects
@@ -82,14 +82,14 @@ package enum KeyPathAggregate: String, Sendable, CaseIterable {
     case unionOfSets, distinctUnionOfSets
 }
 
-/// What can be calculated from values in parentheses.
+/// The functions of values in parentheses.
 package enum PredicateFunction: String, Sendable, CaseIterable {
     case sum, count, min, max, average
     case sqrt, log, ln, exp, floor, ceiling, abs, trunc
     case uppercase, lowercase, length
     case cast
 
-    /// How many values it takes; nil for any number.
+    /// The number of values it takes; nil for any number.
     var parameterCount: Int? {
         switch self {
         case .sum, .count, .min, .max, .average: nil
@@ -100,12 +100,12 @@ package enum PredicateFunction: String, Sendable, CaseIterable {
 }
 
 extension PredicateSyntax {
-    /// Reads a condition.
+    /// Parses a condition.
     ///
     /// - Parameters:
-    ///   - format: In the format language of `NSPredicate`.
-    ///   - arguments: One for each argument there is: its text, which `%K` takes for a key, or nil.
-    /// - Throws: ``PredicateFormatError`` for what is no condition; never for a key.
+    ///   - format: A condition in the format language of `NSPredicate`.
+    ///   - arguments: An element for each argument: its text, which `%K` takes as a key, or nil.
+    /// - Throws: ``PredicateFormatError`` if it is not a condition; keys are not checked.
     package init(_ format: String, arguments: [String?] = []) throws(PredicateFormatError) {
         var parser = try PredicateParser(format, arguments: arguments)
         self = try parser.parse()

@@ -1,15 +1,15 @@
-/// A date of the subject that a condition compares with the moment it is asked at.
+/// A date of the subject that a condition compares with the time of evaluation.
 package struct TimeTerm: Hashable, Sendable {
     package let key: PredicateKey
-    /// Microseconds from that moment to what the date is compared with.
+    /// Microseconds from the time of evaluation to the time the date is compared with.
     package let offset: Int64
 }
 
 extension PredicateTree {
-    /// The dates with which the answer for an unchanged subject changes as time passes: it can be another one only
-    /// when the time passed a date less its offset.
+    /// The dates at which the result for an unchanged subject may change: it does so only when the current time passes
+    /// a date minus its offset.
     ///
-    /// Nil when time is asked for in another way; empty when it is not asked for.
+    /// Nil if the condition uses the time in another way; empty if it does not use it.
     package var timeTerms: [TimeTerm]? {
         switch self {
         case .constant: return []

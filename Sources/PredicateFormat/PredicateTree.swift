@@ -1,19 +1,19 @@
-/// A condition, as read from the format language or built in code.
+/// A condition, parsed from the format language or built in code.
 package indirect enum PredicateTree: Equatable, Sendable {
     case constant(Bool)
     case not(PredicateTree)
     case and([PredicateTree])
     case or([PredicateTree])
-    /// Of a key with several values: whether it holds for any of them.
+    /// A comparison; for a key with several values, whether it holds for any of them.
     case comparison(PredicateTerm, PredicateOperator, PredicateTerm, TextOptions)
 }
 
-/// What stands on a side of a comparison.
+/// One side of a comparison.
 package indirect enum PredicateTerm: Equatable, Sendable {
     case key(PredicateKey)
     case constant(PredicateValue)
     case list([PredicateTerm])
-    /// The moment the question is asked, and so many microseconds more.
+    /// The time of evaluation, plus a number of microseconds.
     case now(Int64)
     case arithmetic(PredicateTerm, Arithmetic, PredicateTerm)
 
@@ -25,7 +25,7 @@ package indirect enum PredicateTerm: Equatable, Sendable {
         case bitAnd = "&"
         case bitOr = "|"
 
-        /// How closely it binds.
+        /// The precedence of the operator.
         var strength: Int {
             switch self {
             case .bitOr: 1
@@ -37,7 +37,7 @@ package indirect enum PredicateTerm: Equatable, Sendable {
     }
 }
 
-/// What a comparison asks.
+/// The operator of a comparison.
 package enum PredicateOperator: String, Sendable, CaseIterable {
     case equal = "=="
     case notEqual = "!="
@@ -54,7 +54,7 @@ package enum PredicateOperator: String, Sendable, CaseIterable {
     case matches = "MATCHES"
 }
 
-/// How texts are compared: without regard to case, to diacritics.
+/// The options for comparing texts: ignoring case, ignoring diacritics.
 package struct TextOptions: OptionSet, Equatable, Sendable, Hashable {
     package let rawValue: Int
 
@@ -67,13 +67,13 @@ package struct TextOptions: OptionSet, Equatable, Sendable, Hashable {
 }
 
 extension PredicateTree {
-    /// Reads a condition.
+    /// Parses a condition.
     ///
     /// - Parameters:
-    ///   - format: In the format language of `NSPredicate`.
-    ///   - arguments: What `%@` and the like stand for, in their order.
-    ///   - entity: What the condition is about.
-    /// - Throws: ``PredicateFormatError`` with the place in the text.
+    ///   - format: A condition in the format language of `NSPredicate`.
+    ///   - arguments: The values for `%@` and other arguments, in order.
+    ///   - entity: The kind of object that the condition is about.
+    /// - Throws: ``PredicateFormatError`` with the position in the text.
     package init(
         _ format: String,
         arguments: [PredicateValue] = [],
@@ -88,7 +88,7 @@ extension PredicateTree {
         self = try resolver.tree(syntax)
     }
 
-    /// Every key the condition asks for.
+    /// All keys in the condition.
     package var keys: Set<PredicateKey> {
         switch self {
         case .constant: []
@@ -100,7 +100,7 @@ extension PredicateTree {
 }
 
 extension PredicateTree {
-    /// Whether the answer for an unchanged subject can change.
+    /// Whether the result for an unchanged subject can change as time passes.
     package var dependsOnTime: Bool {
         switch self {
         case .constant: false
@@ -118,7 +118,7 @@ extension PredicateTerm {
         return key.isToMany
     }
 
-    /// Whether a key with several values is in it.
+    /// Whether it contains a key with several values.
     var hasToManyKey: Bool { keys.contains(where: \.isToMany) }
 
     var dependsOnTime: Bool {

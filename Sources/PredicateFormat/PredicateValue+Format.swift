@@ -1,5 +1,5 @@
 extension PredicateValue {
-    /// The value as Apple's `predicateFormat` prints it: a date by its seconds since 2001.
+    /// The value as Apple's `predicateFormat` prints it: a date as seconds since 2001.
     package var format: String {
         switch self {
         case .null: return "nil"
@@ -10,7 +10,7 @@ extension PredicateValue {
         }
     }
 
-    /// Microseconds as seconds, all their digits written.
+    /// Returns microseconds as seconds, with all digits.
     static func seconds(_ microseconds: Int64) -> String {
         let (seconds, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
         return "\(microseconds < 0 ? "-" : "")\(seconds).\(String(1_000_000 + rest).dropFirst())"
@@ -18,7 +18,7 @@ extension PredicateValue {
 
     private static let microsecondsTo2001: Int64 = 978_307_200_000_000
 
-    /// The date that a `CAST` of a number of seconds is.
+    /// Creates the date that a `CAST` of a number of seconds stands for.
     init?(dateIn values: [ExpressionSyntax]) {
         guard case .constant(let seconds)? = values.first, seconds.kind == .number,
             case .constant(let date)? = PredicateCast(arguments: []).term(values),

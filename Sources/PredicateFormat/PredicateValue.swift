@@ -1,4 +1,4 @@
-/// A value predicates compare.
+/// A value in a predicate.
 package enum PredicateValue: Equatable, Sendable {
     case null
     case integer(Int64)
@@ -10,7 +10,7 @@ package enum PredicateValue: Equatable, Sendable {
 
     package static func bool(_ value: Bool) -> PredicateValue { .integer(value ? 1 : 0) }
 
-    /// The kind of a value, for telling what cannot be compared.
+    /// The kind of a value, which determines what it can be compared with.
     package enum Kind: String, Sendable {
         case null, number, text, date, list
     }
@@ -35,7 +35,7 @@ package enum PredicateValue: Equatable, Sendable {
 }
 
 extension PredicateValue {
-    /// How two values are ordered: -1, 0 or 1; nil when one is null or they are of different kinds.
+    /// Returns the order of two values: -1, 0 or 1; nil if one is null or they are of different kinds.
     func order(_ other: PredicateValue) -> Int? {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): Self.order(a, b)
@@ -52,7 +52,7 @@ extension PredicateValue {
         a < b ? -1 : a == b ? 0 : 1
     }
 
-    /// Exactly, also where a real number has not so many digits.
+    /// Compares exactly, even where a real number does not have enough digits.
     private static func order(_ a: Int64, _ b: Double) -> Int {
         guard let whole = Int64(exactly: b.rounded(.towardZero)) else { return b > 0 ? -1 : 1 }
         guard a == whole else { return a < whole ? -1 : 1 }
@@ -64,7 +64,7 @@ extension PredicateValue {
         a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
     }
 
-    /// Whether two values are the same, null being the same as null.
+    /// Returns whether two values are the same; null is the same as null.
     func isSame(as other: PredicateValue) -> Bool {
         if case .null = self, case .null = other { return true }
         return order(other) == 0

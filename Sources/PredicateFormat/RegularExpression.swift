@@ -1,21 +1,21 @@
-// The engine of NSRegularExpression, which offers no limit of its own; the library is in every program that links
+// The engine of NSRegularExpression, which itself offers no limit; the library is in every program that links
 // Foundation.
 internal import _FoundationICU
 
-/// A compiled regular expression of ICU, with the work that a match may take.
+/// A compiled regular expression of ICU, with a limit on the work of a match.
 @safe final class RegularExpression {
-    /// Owned: closed with this object, and used by one thread at a time, which the lock of ``PatternStore`` sees to.
+    /// Owned: closed with this object, and used by one thread at a time, which the lock of ``PatternStore`` ensures.
     private let expression: OpaquePointer
 
-    /// What a match came to.
+    /// The outcome of a match.
     enum Outcome {
         case fits
         case differs
-        /// It took all the work it was allowed, or too much memory.
+        /// The match exceeded its limit of work, or needs too much memory.
         case stopped
     }
 
-    /// Nil for what is no regular expression.
+    /// Compiles a pattern; returns nil if it is not a valid regular expression.
     init?(_ pattern: String, _ options: TextOptions = []) {
         var status = U_ZERO_ERROR
         let units = Array(pattern.utf16)
@@ -37,13 +37,13 @@ internal import _FoundationICU
         unsafe swift_uregex_close(expression)
     }
 
-    /// What a match has taken, and may take, in steps of ICU: some ten thousand places tried each.
+    /// The work done in a match and its limit, in steps of ICU, each about ten thousand positions tried.
     private struct Work {
         var taken: Int32 = 0
         let allowed: Int32
     }
 
-    /// Whether the whole text fits, and how many steps it took to tell.
+    /// Returns whether the whole text matches, and the number of steps that took.
     func match(_ text: String, allowed: Int32) -> (outcome: Outcome, steps: Int32) {
         let units = Array(text.utf16)
         var work = Work(allowed: allowed)
@@ -51,7 +51,7 @@ internal import _FoundationICU
         let fits = unsafe units.withUnsafeBufferPointer { units in
             unsafe withUnsafeMutablePointer(to: &work) { work in
                 unsafe swift_uregex_setMatchCallback(expression, Self.count, work, &status)
-                // The text is looked at until the match ends, and set anew before the next.
+                // The text is used until the match ends, and set again before the next one.
                 unsafe swift_uregex_setText(
                     expression,
                     units.baseAddress,

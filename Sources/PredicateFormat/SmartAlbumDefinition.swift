@@ -6,10 +6,10 @@ package struct SmartAlbumDefinition: Equatable, Sendable {
     package let title: String
     /// The condition as it was written.
     package let format: String
-    /// What its members are, hidden or not.
+    /// The condition for its members, whether hidden or not.
     package let condition: PredicateTree
 
-    /// A definition whose condition is written in the format language.
+    /// Creates a definition from a condition in the format language.
     package init(
         _ subtype: CollectionSubtype,
         _ title: String,
@@ -19,12 +19,12 @@ package struct SmartAlbumDefinition: Equatable, Sendable {
         condition = try PredicateTree(format)
     }
 
-    /// Whether its members are hidden assets, or deleted ones, so that leaving these out makes no sense.
+    /// Whether it is about hidden or deleted assets, so that excluding these makes no sense.
     package var showsHidden: Bool {
         !condition.keys.isDisjoint(with: [.isHidden, .isTrashed])
     }
 
-    /// What its members are as it is counted: without hidden ones, unless it is about these.
+    /// The condition used to count its members: without hidden assets, unless the album is about them.
     package var predicate: PredicateTree {
         guard !showsHidden else { return condition }
         let isShown = PredicateTree.comparison(
@@ -36,7 +36,7 @@ package struct SmartAlbumDefinition: Equatable, Sendable {
         return .and([isShown, condition])
     }
 
-    /// The smart albums of every library: PhotoKit's number and name, the title, the condition.
+    /// The smart albums of every library: PhotoKit's number and name, the title and the condition.
     package static let table: [(Int, String, String, String)] = [
         (209, "smartAlbumUserLibrary", "All Photos", "TRUEPREDICATE"),
         (

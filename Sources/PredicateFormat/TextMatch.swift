@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The comparisons of texts that SQL has not.
+/// The comparisons of texts that SQL does not have.
 package enum TextMatch {
-    /// Whether a text contains, begins with, is like … another; false when one of them is none.
+    /// Whether a text contains, begins with, is like … another; false if either value is not a text.
     static func holds(
         _ asked: PredicateOperator,
         _ left: PredicateValue,
@@ -33,7 +33,7 @@ package enum TextMatch {
         }
     }
 
-    /// A text in which only what `options` leave matters.
+    /// Returns a text without the differences that `options` ignore.
     static func folded(_ text: String, _ options: TextOptions) -> String {
         guard !options.isEmpty else { return text }
         var folding: String.CompareOptions = []
@@ -47,7 +47,7 @@ package enum TextMatch {
         return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
     }
 
-    /// `?` stands for a character, `*` for any number of them, `\` takes either as it is.
+    /// Matches a pattern in which `?` stands for a character, `*` for any number of them, and `\` escapes either.
     static func isLike(_ text: [Character], _ pattern: [Character]) -> Bool {
         var (at, position) = (0, 0)
         var star: (pattern: Int, text: Int)?
@@ -58,7 +58,7 @@ package enum TextMatch {
             } else if let length = step(text[at], pattern, position) {
                 (at, position) = (at + 1, position + length)
             } else if let last = star {
-                // What the last star stands for is one character longer.
+                // Try again with the last star standing for one more character.
                 star = (last.pattern, last.text + 1)
                 (position, at) = (last.pattern, last.text + 1)
             } else {
@@ -69,7 +69,7 @@ package enum TextMatch {
         return position == pattern.count
     }
 
-    /// How much of the pattern a character takes, if it fits.
+    /// Returns the length of the pattern element that matches a character; nil if it does not match.
     private static func step(_ character: Character, _ pattern: [Character], _ at: Int) -> Int? {
         guard at < pattern.count else { return nil }
         if pattern[at] == "\\", at + 1 < pattern.count {

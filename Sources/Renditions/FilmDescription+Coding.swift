@@ -1,6 +1,6 @@
 extension FilmDescription {
     private static let version: UInt8 = 1
-    /// The most tracks that are described.
+    /// The most tracks in a description.
     package static let mostTracks = 256
 
     package var bytes: [UInt8] {
@@ -11,7 +11,7 @@ extension FilmDescription {
         return packet.bytes
     }
 
-    /// Nil when the bytes are no description, or one of a film that cannot be.
+    /// Decodes a description; nil if the bytes are not one, or describe an impossible film.
     package init?(_ bytes: [UInt8]) {
         var fields = PacketReader(bytes)
         guard fields.integer(UInt8.self) == Self.version, let duration = fields.length(),
@@ -56,7 +56,7 @@ extension FilmDescription.Track {
 }
 
 extension PacketReader {
-    /// A number that can be a length, a rate or the like.
+    /// Reads a number that can be a length or a rate.
     fileprivate mutating func length() -> Double? {
         double().flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
     }

@@ -1,6 +1,6 @@
-/// What the headers of a film say.
+/// The contents of a film's headers.
 package struct FilmDescription: Hashable, Sendable {
-    /// In seconds; 0 where they do not say.
+    /// In seconds; 0 if the headers do not state it.
     package var duration: Double
     package var tracks: [Track]
 
@@ -8,7 +8,7 @@ package struct FilmDescription: Hashable, Sendable {
         (self.duration, self.tracks) = (duration, tracks)
     }
 
-    /// One of the streams that are shown or heard together.
+    /// A stream of the film.
     package struct Track: Hashable, Sendable {
         package enum Kind: UInt8, Sendable {
             case other, video, audio, text
@@ -16,21 +16,21 @@ package struct FilmDescription: Hashable, Sendable {
 
         package var kind: Kind
         package var isEnabled = true
-        /// Four characters, the first in the highest byte, as in QuickTime; 0 for one that has none.
+        /// The codec as four characters, the first in the highest byte, as in QuickTime; 0 without one.
         package var codec: UInt32 = 0
-        /// In square pixels, before it is turned.
+        /// In square pixels, before rotation.
         package var width = 0
         package var height = 0
         /// As in Exif, 1 to 8.
         package var orientation = 1
-        /// Frames a second on average; 0 where it is not known, as are the next three.
+        /// Frames per second on average; 0 if unknown, as for the next three.
         package var frameRate = 0.0
         /// In seconds.
         package var start = 0.0
         package var duration = 0.0
-        /// Bits a second.
+        /// Bits per second.
         package var dataRate = 0.0
-        /// Of three letters (ISO 639-2) as a rule; empty where it is not known.
+        /// The language, usually as three letters (ISO 639-2); empty if unknown.
         package var language = ""
 
         package init(_ kind: Kind) {
@@ -38,7 +38,7 @@ package struct FilmDescription: Hashable, Sendable {
         }
     }
 
-    /// The size of the first picture, as it is looked at; nil for a film that is only heard.
+    /// The size of the first video track, turned upright; nil for a film without pictures.
     package var naturalSize: (width: Int, height: Int)? {
         guard let track = tracks.first(where: { $0.kind == .video && $0.width > 0 }) else {
             return nil

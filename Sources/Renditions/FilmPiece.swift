@@ -1,21 +1,21 @@
-/// A part of a film that is put into another container: what is to be written where.
+/// A piece of a film in another container: bytes, and the places to write them.
 package struct FilmPiece: Hashable, Sendable {
-    /// Bytes that lie together in the new file.
+    /// Consecutive bytes of the new file.
     package struct Run: Hashable, Sendable {
         package var offset: Int64
-        /// Where they lie in the bytes of the piece.
+        /// The position of the bytes in the piece.
         package var range: Range<Int>
     }
 
-    /// How much of the film is done, from 0 to 1.
+    /// The completed part of the film, from 0 to 1.
     package let progress: Double
     package let isLast: Bool
     package let runs: [Run]
 
-    /// What comes before the runs.
+    /// The length of the header before the runs.
     private static let header = 9
     private static let runHeader = 12
-    /// The largest file that is believed, in bytes.
+    /// The largest plausible file, in bytes.
     private static let largestFile: Int64 = 1 << 44
 
     package static func header(progress: Double, isLast: Bool) -> [UInt8] {
@@ -24,10 +24,11 @@ package struct FilmPiece: Hashable, Sendable {
         return packet.bytes
     }
 
-    /// Reads where the runs of a piece lie: of each the offset in the file, eight bytes, the length, four, and the
-    /// bytes.
+    /// Decodes the runs of a piece.
     ///
-    /// - Returns: Nil when the bytes are none.
+    /// Each has its offset in the file in eight bytes, its length in four, and its bytes.
+    ///
+    /// - Returns: Nil if the bytes are not a piece.
     package init?(_ bytes: [UInt8]) {
         var head = PacketReader(Array(bytes.prefix(Self.header)))
         guard let isLast = head.integer(UInt8.self), isLast <= 1, let progress = head.double(),

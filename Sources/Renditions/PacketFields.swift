@@ -1,4 +1,4 @@
-/// Writes the fields of a packet one after another.
+/// A writer of the fields of a packet, one after another.
 struct PacketWriter {
     private(set) var bytes: [UInt8]
 
@@ -20,7 +20,7 @@ struct PacketWriter {
     }
 }
 
-/// Reads fields in the order they were written, and nothing past the end.
+/// A reader of fields in the order they were written, which never reads past the end.
 struct PacketReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -45,7 +45,7 @@ struct PacketReader {
         integer(UInt64.self).map { Double(bitPattern: $0) }
     }
 
-    /// One of the values that a byte can name.
+    /// Reads a byte as one of the values of an enumeration.
     mutating func value<Value: RawRepresentable>(_: Value.Type) -> Value?
     where Value.RawValue == UInt8 {
         integer(UInt8.self).flatMap(Value.init(rawValue:))

@@ -1,28 +1,28 @@
-/// How large a rendition becomes: the picture is scaled to one size, of which a part is kept.
+/// The geometry of a rendition: the picture is scaled to one size, and a part of the result is kept.
 package struct RenditionGeometry: Hashable, Sendable {
     /// The size the whole picture is scaled to.
     package private(set) var scaledWidth: Int
     package private(set) var scaledHeight: Int
-    /// What is kept of that.
+    /// The part of the scaled picture that is kept.
     package private(set) var left: Int
     package private(set) var top: Int
     package private(set) var width: Int
     package private(set) var height: Int
 
-    /// The longest side of a rendition, and how many pixels it has at the most.
+    /// The longest side of a rendition, and its greatest number of pixels.
     package static let longestSide = 65_500
     package static let mostPixels = 1 << 28
 
-    /// Nil for a picture without pixels, and for a rendition that would have more than ``mostPixels``.
+    /// Calculates the geometry; nil for a picture without pixels, and for more than ``mostPixels``.
     ///
     /// - Parameters:
-    ///   - sourceWidth: The width of the picture as it is looked at, after its orientation.
-    ///   - sourceHeight: Its height.
-    ///   - request: What is asked for.
+    ///   - sourceWidth: The width of the picture, turned upright.
+    ///   - sourceHeight: The height of the picture, turned upright.
+    ///   - request: The request.
     package init?(of sourceWidth: Int, _ sourceHeight: Int, _ request: RenditionRequest) {
         guard sourceWidth > 0, sourceHeight > 0 else { return nil }
         let (fullWidth, fullHeight) = (Double(sourceWidth), Double(sourceHeight))
-        // A part is of interest when the size is met exactly, as in PhotoKit.
+        // The requested size is that of the part, as in PhotoKit.
         let part = request.crop?.clipped ?? UnitRect(x: 0, y: 0, width: 1, height: 1)
         let partWidth = max(part.width * fullWidth, 1)
         let partHeight = max(part.height * fullHeight, 1)
@@ -39,7 +39,7 @@ package struct RenditionGeometry: Hashable, Sendable {
         else { return nil }
     }
 
-    /// Takes what is too much from both sides alike.
+    /// Crops the excess equally from both sides.
     private mutating func trim(_ request: RenditionRequest) {
         if request.width > 0, width > request.width {
             left += (width - request.width) / 2

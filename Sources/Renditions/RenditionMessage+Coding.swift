@@ -3,7 +3,7 @@ extension RenditionMessage {
         case lane = 1, request, ready, made, failed
     }
 
-    /// The first packet: how many bytes the lane has.
+    /// Returns the first packet, with the number of bytes in the lane.
     package static func lane(bytes: Int) -> [UInt8] {
         var packet = PacketWriter(Kind.lane.rawValue)
         packet.integer(UInt64(bytes))
@@ -100,9 +100,9 @@ extension RenditionMessage {
         }
     }
 
-    /// What an imager says; nil when it is none of what one can say.
+    /// Decodes a report from an imager; nil if it is not a valid one.
     ///
-    /// The numbers are what it claims: whether they fit the lane and the request is for the reader to check.
+    /// The reader must check the numbers against the lane and the request, because they are only the imager's claims.
     package static func report(in packet: [UInt8]) -> Report? {
         var fields = PacketReader(packet)
         guard let kind = fields.value(Kind.self) else { return nil }

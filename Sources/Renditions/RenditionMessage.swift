@@ -1,38 +1,38 @@
 /// The packets between a program and its imagers.
 ///
-/// The program sends ``Lane`` first, with a descriptor of memory that both share, then requests, each with the
-/// descriptor of a file. The imager reports what is missing of its sandbox, then answers each request; pixels and
-/// encoded bytes lie in the lane until the next request. All numbers are little-endian.
+/// The program sends ``Lane`` first, with a descriptor of shared memory, then requests, each with the descriptor of a
+/// file. The imager reports the parts missing from its sandbox, then answers each request; pixels and encoded bytes
+/// stay in the lane until the next request. All numbers are little-endian.
 package enum RenditionMessage {
     /// The largest packet of either direction.
     package static let largestPacket = 4_096
     /// The longest name and the longest reason, in bytes.
     package static let longestText = 1_024
 
-    /// What came from an imager.
+    /// A report from an imager.
     package enum Report: Equatable, Sendable {
-        /// It is ready; the parts of its sandbox that are not in force, separated by commas.
+        /// The imager is ready; lists the parts of its sandbox that could not be set up, separated by commas.
         case ready(missing: String)
         case made(ticket: UInt64, RenditionFacts)
         case failed(ticket: UInt64, reason: String)
     }
 }
 
-/// What a rendition turned out to be, and where it lies in the lane.
+/// The properties of a finished rendition, and its place in the lane.
 package struct RenditionFacts: Equatable, Sendable {
     /// In pixels.
     package var width = 0
     package var height = 0
-    /// The size of the whole picture that it was made of, as it is looked at.
+    /// The size of the whole source picture, turned upright.
     package var sourceWidth = 0
     package var sourceHeight = 0
     /// Whether any pixel may be transparent.
     package var hasAlpha = false
-    /// The bytes of the pixels, which begin the lane; 0 where they were not asked for.
+    /// The number of bytes of the pixels at the start of the lane; 0 if they were not requested.
     ///
-    /// Rows from the top, four bytes a pixel: red, green, blue, alpha, in sRGB, not multiplied by alpha.
+    /// The rows from the top, four bytes per pixel: red, green, blue, alpha, in sRGB, not premultiplied.
     package var pixelBytes = 0
-    /// Where the encoded file lies; empty where none was asked for.
+    /// The place of the encoded file; empty if none was requested.
     package var encodedOffset = 0
     package var encodedBytes = 0
     package var format = Format.none

@@ -1,60 +1,60 @@
-/// What is to be made of a file: which picture of it, how large, cut how, and in what form.
+/// A request for a rendition of a file: which picture, its size and crop, and its encoding.
 package struct RenditionRequest: Hashable, Sendable {
-    /// Which picture of a file is meant.
+    /// The picture in the file to use.
     package enum Subject: UInt8, Hashable, Sendable {
-        /// The picture that the file is; of a RAW file the largest preview in it.
+        /// The main picture; for a RAW file, its largest preview.
         case picture
-        /// The small picture that cameras put into a file beside the large one.
+        /// The small preview that cameras store beside the main picture.
         case embedded
-        /// The first frame of a film that is worth showing.
+        /// The first frame of a film worth showing.
         case frame
-        /// The file has no picture but its pixels, as ``RenditionFacts/pixelBytes`` describes them, in the size of the
-        /// request: they are to be encoded.
+        /// The file consists of raw pixels, as described at ``RenditionFacts/pixelBytes``, in the size of the request;
+        /// they only have to be encoded.
         case pixels
-        /// What tracks a film has: the encoded bytes are a ``FilmDescription``.
+        /// The tracks of a film: the encoded bytes are a ``FilmDescription``.
         case tracks
-        /// The streams of a film in another container: the encoded bytes are a ``FilmPiece``, the width of the request
-        /// is its number, from 0. Of a film that has begun, the imager makes the next one only.
+        /// The streams of a film in another container: the encoded bytes are a ``FilmPiece`` whose number, from 0, is
+        /// the width of the request. After the first piece, the imager only makes the next one.
         case mp4, quickTime
     }
 
-    /// How the picture lies in the size asked for.
+    /// How the picture is placed in the requested size.
     package enum Mode: UInt8, Hashable, Sendable {
-        /// All of the picture is seen.
+        /// The whole picture is visible.
         case fit
-        /// All of the size is filled.
+        /// The whole size is filled.
         case fill
     }
 
-    /// How exactly the size is met.
+    /// How exactly the requested size is met.
     package enum Resize: UInt8, Hashable, Sendable {
-        /// The picture comes as large as it is.
+        /// The picture keeps its size.
         case none
-        /// The size or larger, whatever is less work; never larger than the picture is.
+        /// The requested size or larger, whichever is less work, but never larger than the picture.
         case fast
-        /// The size to the pixel, also when it is larger than the picture.
+        /// Exactly the requested size, even if it is larger than the picture.
         case exact
     }
 
     package var subject: Subject = .picture
-    /// In pixels of the picture as it is looked at; 0 for as many as there are.
+    /// In pixels of the upright picture; 0 for no limit.
     package var width: Int = 0
     package var height: Int = 0
     package var mode: Mode = .fit
     package var resize: Resize = .fast
-    /// The part that is wanted, of the picture as it is looked at.
+    /// The requested part of the upright picture.
     package var crop: UnitRect?
-    /// Whether the pixels themselves are wanted.
+    /// Whether raw pixels are requested.
     package var wantsPixels = true
-    /// A file format that is wanted besides.
+    /// The file format to encode in addition.
     package var encoding: Encoding?
-    /// For a frame: seconds from the beginning, where it is not for the reader to choose.
+    /// The time of a frame in seconds from the start; nil to let the imager choose.
     package var time: Double?
 
     package init() {}
 }
 
-/// A part of a picture, in its width and height, from the upper left.
+/// A part of a picture, relative to its width and height, from the upper left.
 package struct UnitRect: Hashable, Sendable {
     package var x: Double
     package var y: Double
@@ -65,7 +65,7 @@ package struct UnitRect: Hashable, Sendable {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// The part of it that lies in the picture; nil when there is none.
+    /// The part of it inside the picture; nil if it is entirely outside.
     package var clipped: UnitRect? {
         guard x.isFinite, y.isFinite, width.isFinite, height.isFinite else { return nil }
         let (left, top) = (max(x, 0), max(y, 0))
@@ -75,14 +75,14 @@ package struct UnitRect: Hashable, Sendable {
     }
 }
 
-/// A file format that pictures are written in.
+/// A file format for pictures.
 package enum Encoding: Hashable, Sendable {
-    /// With a quality of 1 to 100; transparent parts become white.
+    /// With a quality from 1 to 100; transparent parts become white.
     case jpeg(quality: Int)
     case png
     case webp(quality: Int)
     case avif(quality: Int)
 
-    /// JPEG, or WebP where there is something transparent: what is small and shown everywhere.
+    /// JPEG, or WebP if there is transparency: small, and supported everywhere.
     case compact(quality: Int)
 }

@@ -1,22 +1,22 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// The actions of a reader taken over by a hostile file, selected by tests through the names of files.
+/// The actions of a reader taken over by a hostile file, which tests select through the names of files.
 ///
-/// Each must be stopped by the sandbox or the deadline and cost that file alone.
+/// Each must be stopped by the sandbox or the deadline, and must cost only that file.
 package enum FaultInjection: String {
     case opens, connects, forks, executes, maps, writes, duplicates, loops, allocates, dies, babbles
     /// Prints to standard error, where the indexer's messages go.
     case speaks
-    /// Closes the socket and keeps running; stops; answers for files that it was not given.
+    /// Closes the socket and keeps running; stops; answers for files it was not given.
     case hides, stops, invents
-    /// Takes a tenth of a second, or two whole ones, and is read as it is.
+    /// Takes a tenth of a second, or two seconds, before the file is read normally.
     case dawdles, sleeps
 
-    /// Whether this process was started to be tested with faults.
+    /// Whether this process was started for a test with faults.
     package static let isWanted = unsafe getenv("HELIOGRAPH_TEST_MISBEHAVIOUR") != nil
 
-    /// `misbehave-opens.jpg` and so on, in a process that was started for it.
+    /// Creates the action from a name such as `misbehave-opens.jpg`, in a process started for such a test.
     package init?(_ name: [UInt8]) {
         guard Self.isWanted else { return nil }
         let text = String(decoding: name, as: UTF8.self)
@@ -24,10 +24,10 @@ package enum FaultInjection: String {
         self.init(rawValue: String(text.dropFirst(10)[..<dot]))
     }
 
-    /// Misbehaves.
+    /// Performs the action.
     ///
     /// - Parameter invented: An answer for a file that this process was not given.
-    /// - Returns: What stopped it, if anything did.
+    /// - Returns: What stopped the action, if anything did.
     package func act(invented: [UInt8]) -> String? {
         switch self {
         case .opens:
@@ -92,7 +92,7 @@ package enum FaultInjection: String {
 
     private func allocate() -> String? {
         var taken = 0
-        // Kept, or the compiler would remove the allocations.
+        // Kept so that the compiler does not remove the allocations.
         var blocks: [UnsafeMutableRawPointer] = unsafe []
         while taken < 4 << 30, let block = unsafe malloc(16 << 20) {
             unsafe memset(block, 1, 16 << 20)

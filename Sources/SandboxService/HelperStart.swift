@@ -1,14 +1,14 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// How a helper program begins, before it has seen any bytes it does not trust.
+/// The start of a helper program, before it has seen any untrusted bytes.
 package enum HelperStart {
     /// Answers `--version`, and refuses to be started by anything but `heliograph`.
     ///
     /// - Parameters:
     ///   - program: The program's name.
-    ///   - libraries: The shared libraries whose versions are of interest, separated by spaces.
-    /// - Returns: The exit code, if the program is to end.
+    ///   - libraries: The shared libraries whose versions are reported, separated by spaces.
+    /// - Returns: The exit code, if the program has to exit.
     package static func begin(_ program: String, libraries: String) -> Int32? {
         if CommandLine.arguments.contains("--version") {
             unsafe heliograph_print_version(program, libraries)
@@ -23,14 +23,14 @@ package enum HelperStart {
         return nil
     }
 
-    /// Ends this process with the thread that started it, which has to live as long as its program.
+    /// Ends this process together with the thread that started it, which must live as long as its program.
     ///
-    /// Helpers of threads that come and go are told `--any-thread`, and end when their socket is closed.
+    /// Helpers of short-lived threads are started with `--any-thread`, and end when their socket is closed.
     package static func endWithParent() {
         _ = heliograph_set_parent_death_signal(SIGKILL)
     }
 
-    /// How many seconds one request may keep the processor: so many, unless a test asks for a short limit.
+    /// Returns the seconds of processor time for one request: the given number, unless a test sets a shorter limit.
     package static func processorSeconds(_ seconds: UInt64) -> UInt64 {
         CommandLine.arguments.contains("--test-processor") ? 1 : seconds
     }

@@ -1,9 +1,9 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// The way to the program that started this one: one end of a SOCK_SEQPACKET pair as standard input.
+/// The connection to the program that started this one: one end of a SOCK_SEQPACKET pair as standard input.
 @safe package struct ParentSocket: ~Copyable {
-    /// A packet, and the descriptors that came with it, for the receiver to close.
+    /// A packet and the descriptors that came with it, which the receiver closes.
     @safe package struct Packet {
         /// Valid until the next packet is received.
         package let bytes: UnsafeRawBufferPointer
@@ -14,8 +14,8 @@ internal import Glibc
     private var descriptors: [Int32]
 
     /// - Parameters:
-    ///   - largestPacket: The bytes of the largest packet that comes.
-    ///   - mostDescriptors: How many descriptors come with one packet at the most.
+    ///   - largestPacket: The size of the largest packet to expect.
+    ///   - mostDescriptors: The maximum number of descriptors in one packet.
     package init(largestPacket: Int, mostDescriptors: Int) {
         unsafe buffer = .allocate(byteCount: largestPacket, alignment: 16)
         descriptors = [Int32](repeating: -1, count: mostDescriptors)
@@ -23,7 +23,7 @@ internal import Glibc
 
     deinit { unsafe buffer.deallocate() }
 
-    /// Waits for a packet; nil when the other end is closed.
+    /// Waits for a packet; returns nil if the other end is closed.
     package mutating func receive() -> Packet? {
         guard let base = unsafe buffer.baseAddress else { return nil }
         while true {
@@ -43,7 +43,7 @@ internal import Glibc
         }
     }
 
-    /// Sends a packet; false when the other end is closed.
+    /// Sends a packet; returns false if the other end is closed.
     package static func send(_ packet: [UInt8]) -> Bool {
         while true {
             let sent = unsafe packet.withUnsafeBytes { bytes in

@@ -2,14 +2,14 @@ internal import CSandbox
 internal import CSystemCalls
 internal import Glibc
 
-/// What a helper program gives up before it looks at bytes it does not trust.
+/// The restrictions of a helper program, entered before it reads untrusted bytes.
 package struct Sandbox {
     package var parts = SandboxParts(CommandLine.arguments)
-    /// Bytes of address space beyond what is mapped when it is entered.
+    /// The bytes of address space beyond what is mapped on entry.
     package var memory: UInt64
-    /// Seconds of processor time from then on; ``allowProcessor(_:)`` gives more.
+    /// The seconds of processor time from then on; ``allowProcessor(_:)`` adds more.
     package var processor: UInt64
-    /// Open descriptors.
+    /// The number of open descriptors.
     package var files: UInt64
     /// Whether threads may be started.
     package var allowsThreads = false
@@ -18,9 +18,9 @@ package struct Sandbox {
         (self.memory, self.processor, self.files) = (memory, processor, files)
     }
 
-    /// Enters it for good.
+    /// Enters the sandbox, which cannot be left again.
     ///
-    /// - Returns: The parts that could not be put in force, each with the reason, separated by commas.
+    /// - Returns: The parts that could not be applied, each with the reason, separated by commas.
     package func enter() -> String {
         redirectStandardError()
         raiseOutOfMemoryScore()
@@ -38,14 +38,14 @@ package struct Sandbox {
         }.joined(separator: ", ")
     }
 
-    /// Allows so many seconds of processor time from now on, an hour in all.
+    /// Allows that many seconds of processor time from now on, at most an hour in total.
     package static func allowProcessor(_ seconds: UInt64) {
         _ = heliograph_sandbox_allow_processor(seconds)
     }
 
-    /// Redirects standard error, which would otherwise appear among the messages of the program that started this.
+    /// Redirects standard error, which would otherwise appear among the messages of the program that started this one.
     ///
-    /// The files read from here on may take this process over, so nothing it prints can be trusted.
+    /// The files read from here on may take over this process, so nothing it prints can be trusted.
     private func redirectStandardError() {
         let nowhere = unsafe heliograph_open_at(AT_FDCWD, "/dev/null", O_WRONLY)
         guard nowhere >= 0 else { return }
@@ -53,7 +53,7 @@ package struct Sandbox {
         close(nowhere)
     }
 
-    /// Makes the kernel kill this process before the one that started it if memory runs out, as that only costs a
+    /// Makes the kernel kill this process before the one that started it if memory runs out, because that costs only a
     /// file.
     private func raiseOutOfMemoryScore() {
         let path = "/proc/self/oom_score_adj"
@@ -63,7 +63,7 @@ package struct Sandbox {
         var known = [UInt8](repeating: 0, count: 16)
         let count = unsafe read(file, &known, known.count)
         let text = String(decoding: known[..<max(count, 0)].prefix { $0 > 0x20 }, as: UTF8.self)
-        // It may have been raised further for the whole service.
+        // The score may have been raised further for the whole service.
         guard let adjusted = Int(text), adjusted < 500 else { return }
         _ = unsafe pwrite(file, "500", 3, 0)
     }

@@ -12,8 +12,7 @@ package struct SandboxParts: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// `arguments`: The program's arguments; `--test-limits`, `--test-landlock` and `--test-seccomp` select a
-    /// part.
+    /// `arguments`: The program's arguments; `--test-limits`, `--test-landlock` and `--test-seccomp` select a part.
     package init(_ arguments: [String]) {
         var named: Self = []
         if arguments.contains("--test-limits") { named.insert(.limits) }

@@ -13,26 +13,26 @@ package struct Configuration: Sendable {
     package var gainMapsAreHDR: Bool?
     package var motionPhotosAreLive: Bool?
     package var datesFromNames: Bool?
-    /// The longest sides of the thumbnails that are made ahead, in pixels.
+    /// The longest sides of the thumbnails to make in advance, in pixels.
     package var thumbnails: [Int]?
     /// Nil if unspecified.
     package var smartAlbums: [SmartAlbumDefinition]?
-    /// The file, FIFO or device the feed goes to; nil for standard output.
+    /// The file, FIFO or device to write the feed to; nil for standard output.
     package var feed: String?
 
     package init() {}
 
-    /// Reads a file.
+    /// Reads a configuration file.
     ///
     /// - Throws: ``ConfigurationError``.
     package static func read(_ path: String) throws -> Configuration {
         try ConfigurationReader(path: path, text: ConfigurationFile(path).text()).read()
     }
 
-    /// The file for a catalogue when none is named.
+    /// Returns the default configuration file for a catalogue.
     ///
-    /// The catalogues of services have files of their own, `/etc/heliograph/heliograph.toml` and for that
-    /// of `heliograph@NAME` `/etc/heliograph/NAME.toml`, so that they do not become everybody's.
+    /// Catalogues of services have their own, `/etc/heliograph/heliograph.toml`, or `/etc/heliograph/NAME.toml` for
+    /// `heliograph@NAME`, so that they do not become every user's default.
     package static func standardFile(catalogue: String) -> String {
         let service = "/var/lib/heliograph/"
         if catalogue.hasPrefix(service) {
@@ -66,7 +66,7 @@ package struct Configuration: Sendable {
     }
 }
 
-/// What is wrong with a configuration, where, and the cure.
+/// An error in a configuration: the problem, its place, and the remedy.
 package struct ConfigurationError: DescribedInLines {
     package let lines: [String]
 
@@ -83,8 +83,7 @@ package struct ConfigurationError: DescribedInLines {
         self.lines = ["\(place): \(lines.first ?? "")"] + lines.dropFirst()
     }
 
-    /// A message without the middle of it where that is long: what was written is repeated in it, and the cure
-    /// comes last.
+    /// Returns a message with its middle removed if it is long: it repeats the user's text, and the remedy comes last.
     private static func cut(_ message: String) -> String {
         guard message.utf8.count > 4_000 else { return message }
         return "\(message.prefix(1_000)) … \(message.suffix(500))"

@@ -2,15 +2,15 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// The file of a configuration: its text, or why there is none.
+/// A configuration file: its text, or why it cannot be read.
 struct ConfigurationFile {
     let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// Whether there is one, be it only a link to where it should be.
+    /// Whether the file exists, or at least a symbolic link to it.
     ///
-    /// A link whose disk is away is no reason to go on as if nobody had configured anything.
+    /// If the disk behind a link is missing, the configuration must not be treated as absent.
     var isThere: Bool {
         var found = stat()
         return unsafe lstat(path, &found) == 0 || brokenLink != nil
@@ -22,7 +22,7 @@ struct ConfigurationFile {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw failure("it is no UTF-8")
         }
-        // The parser would take it for the end.
+        // The parser would treat it as the end.
         if let end = bytes.firstIndex(of: 0) {
             let line = bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
             throw ConfigurationError(path, line, "there is a NUL byte, which is no text; remove it")
@@ -33,7 +33,7 @@ struct ConfigurationFile {
     private func bytes() throws -> Data {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { throw unreachable(errno) }
-        // What is no file is not even opened: a FIFO would wait for its writer, a tape would begin to turn.
+        // Other kinds are not even opened: a FIFO would wait for its writer, a tape would start to move.
         try requireFile(found)
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw unreachable(errno) }
@@ -69,7 +69,7 @@ struct ConfigurationFile {
         ConfigurationError(path, nil, "the configuration cannot be read: \(reason)")
     }
 
-    /// The symbolic link on the way that leads nowhere, if there is one.
+    /// The first broken symbolic link in the path, if there is one.
     private var brokenLink: String? {
         var way = ""
         for part in path.split(separator: "/") {

@@ -3,7 +3,7 @@ internal import PhotoModel
 internal import PredicateFormat
 internal import TOMLKit
 
-/// Reads the values of a configuration, each of its kind.
+/// A reader of the values of a configuration, each according to its type.
 struct ConfigurationReader {
     let path: String
     let text: String
@@ -57,7 +57,7 @@ struct ConfigurationReader {
         return configuration
     }
 
-    /// The line a key stands on, below a line: of several the one of this number, from 0.
+    /// Returns the line of a key, after line `below`; `number` selects one of several, from 0.
     private func line(of key: String, _ number: Int = 0, below: Int = 0) -> Int? {
         var found = -1
         for (index, line) in TOMLLine.all(text).enumerated().dropFirst(below) {

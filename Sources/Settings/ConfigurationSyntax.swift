@@ -1,14 +1,14 @@
-/// What is wrong with a configuration that cannot be read as TOML, for whoever does not know that language.
+/// A syntax error in a configuration, explained to a user who does not know TOML.
 ///
-/// The parser tells where it could not go on, which is not always where the mistake is: a list that is not closed
-/// ends in the next line.
+/// The parser reports where it had to stop, which is not always where the mistake is: it only notices an unclosed list
+/// in the next line.
 struct ConfigurationSyntax {
-    /// The line to be changed, from 1.
+    /// The line to change, from 1.
     let line: Int
-    /// What is wrong with it, and what it should look like.
+    /// The problem, and what the line should look like.
     let message: String
 
-    /// A right line for each key.
+    /// A valid line for each key.
     static let examples = [
         "roots": #"roots = ["/srv/photos"]"#, "ignore": #"ignore = ["*.part"]"#,
         "rescan": #"rescan = "1h""#, "history": #"history = "30d""#,
@@ -22,8 +22,8 @@ struct ConfigurationSyntax {
 
     /// - Parameters:
     ///   - text: The configuration.
-    ///   - end: The line in which the parser could not go on, from 1.
-    ///   - reason: What it says of that.
+    ///   - end: The line where the parser stopped, from 1.
+    ///   - reason: The parser's error message.
     init(_ text: String, end: Int, reason: String) {
         let lines = TOMLLine.all(text).map { TOMLLine($0) }
         var index = min(max(end, 1), lines.count) - 1
@@ -36,7 +36,8 @@ struct ConfigurationSyntax {
         message = subject + cause + (example.map { "; it should look like: \($0)" } ?? "")
     }
 
-    /// Where a list begins that the last of some lines is taken for a part of and is not; nil if there is none.
+    /// Returns the start of an unclosed list that the last line is mistaken for a part of; nil if there is no such
+    /// list.
     private static func openList(_ lines: ArraySlice<TOMLLine>) -> Int? {
         let above = lines.dropLast()
         guard let last = lines.last, last.key != nil || last.isBlank,
@@ -45,7 +46,7 @@ struct ConfigurationSyntax {
         return above[start...].reduce(0) { $0 + $1.openLists } > 0 ? start : nil
     }
 
-    /// The parser's reason, in the words of this program where there are some.
+    /// Returns the parser's reason, reworded if this program has its own words for it.
     private static func cause(_ reason: String) -> String {
         if reason.contains("escape sequence") {
             return #"a \ in a text is written twice, or the text stands between ' and '"#
@@ -54,7 +55,7 @@ struct ConfigurationSyntax {
         if reason.contains("expected comma") {
             return #"between the values of a list are commas: ["…", "…"]"#
         }
-        // What kind of thing it took it for is of no use to who wrote another.
+        // The kind of value that the parser assumed does not help a user who meant another.
         return reason.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? reason
     }
 }

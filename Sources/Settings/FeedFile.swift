@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Why the feed cannot go where it should.
+/// The reason why the feed cannot be written to its destination.
 package struct FeedFileError: Error, CustomStringConvertible {
     package let description: String
-    /// The `errno`, or 0 where it is not the system that refuses.
+    /// The `errno`, or 0 if the system has not reported an error.
     package let code: Int32
 }
 
@@ -12,7 +12,7 @@ package struct FeedFile: Sendable {
     package let path: String
     package let isPipe: Bool
 
-    /// - Throws: ``FeedFileError`` when it cannot be written, or holds something else.
+    /// - Throws: ``FeedFileError`` if the file cannot be written or contains anything else.
     package init(_ path: String) throws(FeedFileError) {
         try self.init(unopened: path)
         close(try open().descriptor)
@@ -31,10 +31,9 @@ package struct FeedFile: Sendable {
         }
     }
 
-    /// Opens it at its end, after its last whole line.
+    /// Opens the file at its end, after its last complete line.
     ///
-    /// A FIFO is opened for reading too: so it stays open, and what is in it stays there, while its
-    /// readers come and go.
+    /// A FIFO is also opened for reading, so that it stays open and keeps its contents while readers come and go.
     ///
     /// - Returns: The descriptor, and the token of the last line.
     package func open() throws(FeedFileError) -> (descriptor: Int32, token: String?) {
@@ -42,7 +41,7 @@ package struct FeedFile: Sendable {
         guard !isPipe else { return (descriptor, nil) }
         do {
             let whole = try whole(descriptor)
-            // What a crash left of a line.
+            // Removes an incomplete line left by a crash.
             ftruncate(descriptor, whole.end)
             return (descriptor, whole.token)
         } catch {
@@ -62,7 +61,7 @@ package struct FeedFile: Sendable {
         return FeedFileError(description: "the feed \(path) \(reason)\(cause)", code: code)
     }
 
-    /// Returns where its last whole line ends, and the token of that line.
+    /// Returns the end of the last complete line, and its token.
     private func whole(
         _ descriptor: Int32
     ) throws(FeedFileError) -> (end: Int, token: String?) {
@@ -78,7 +77,7 @@ package struct FeedFile: Sendable {
                     size *= 4
                     continue
                 }
-                // Less than a line: nothing but ours may be cut.
+                // Less than a line: only a line of this program may be cut.
                 let beginning = Array(#"{"type":"#.utf8)
                 guard tail.starts(with: beginning) || beginning.starts(with: tail) else {
                     throw failure("holds something else; name another file")
@@ -101,13 +100,13 @@ package struct FeedFile: Sendable {
 }
 
 extension FeedFile {
-    /// How many bytes have to be free for a feed to get anywhere.
+    /// The free bytes that a feed needs at least.
     private static let leastRoom = 65_536
 
-    /// Looks whether an indexer could write it, and changes nothing.
+    /// Checks whether an indexer could write to the file, without changing anything.
     ///
-    /// - Returns: The token of its last whole line; nil for a FIFO, and where there is no line.
-    /// - Throws: ``FeedFileError`` when it could not.
+    /// - Returns: The token of its last complete line; nil for a FIFO, and if there is no line.
+    /// - Throws: ``FeedFileError`` if it could not.
     package static func check(_ path: String) throws(FeedFileError) -> String? {
         let file = try FeedFile(unopened: path)
         let directory = (path as NSString).deletingLastPathComponent

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// What a line of a feed says of where it is from.
+/// The origin of a line of a feed.
 struct FeedLine {
     let token: String
-    /// The library's identifier, in the lines that tell it.
+    /// The library's identifier, in the lines that have it.
     let library: String?
 
-    /// Nil for what is no line of a feed.
+    /// Parses a line; nil if it is not part of a feed.
     init?(_ bytes: some Sequence<UInt8>) {
         let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
         guard let object, let token = object["token"] as? String else { return nil }

@@ -4,7 +4,7 @@ package import Indexing
 package struct Interval: Sendable, CustomStringConvertible {
     /// Nil for `off`.
     package let seconds: Double?
-    /// A hundred years: what is longer is as long as that.
+    /// A hundred years; longer intervals are shortened to that.
     package static let longest = 100.0 * 365 * 86_400
 
     package init(seconds: Double?) {

@@ -1,6 +1,6 @@
-/// Patterns of names that are ignored, as a user writes them.
+/// Patterns for ignored names, in the form that users write.
 package enum NamePattern {
-    /// What is wrong with the first of some patterns that no name can match, and how to write it; nil if all can match.
+    /// Returns the error in the first pattern that cannot match any name, and how to write it; nil if all can match.
     package static func mistake(in patterns: [String]) -> String? {
         if patterns.contains("") { return "a pattern is empty" }
         guard let path = patterns.first(where: { $0.contains("/") }) else { return nil }

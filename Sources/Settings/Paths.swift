@@ -3,25 +3,25 @@ internal import Foundation
 internal import Indexing
 internal import PhotoModel
 
-/// Paths as people type them, made fit for use.
+/// The conversion of paths typed by people.
 package enum Paths {
     package static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         return "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
 
-    /// With `~/` at the beginning as the home directory.
+    /// Replaces `~/` at the beginning with the home directory.
     static func expanded(_ path: String) -> String {
         path.hasPrefix("~/") ? home + path.dropFirst() : path
     }
 
-    /// `$HOME`, as it is for the catalogue and the cache; what the accounts say where that is not set.
+    /// The directory in `$HOME`, as for the catalogue and the cache; from the user database if that is not set.
     static var home: String {
         let named = ProcessInfo.processInfo.environment["HOME"] ?? ""
         return named.hasPrefix("/") ? named : NSHomeDirectory()
     }
 
-    /// An absolute path without empty parts, `.` and `..`.
+    /// Removes empty parts, `.` and `..` from an absolute path.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
@@ -30,17 +30,16 @@ package enum Paths {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Whether a file would lie in a folder, by the nearest directories that exist.
+    /// Returns whether a file would be in a folder, judging by the nearest existing directories.
     static func isInside(_ file: String, _ folder: [UInt8]) -> Bool {
         let file = CatalogueLocation.resolved(file) as NSString
         let real = realDirectory(file.deletingLastPathComponent)
         return real == folder || real.starts(with: folder + [UInt8(ascii: "/")])
     }
 
-    /// A folder of photos as an absolute path without symbolic links.
+    /// Returns a folder of photos as an absolute path without symbolic links.
     ///
-    /// - Throws: ``IndexingError`` when it cannot be one, ``CatalogueError`` when the catalogue
-    ///   would lie in it.
+    /// - Throws: ``IndexingError`` if it cannot be a root, ``CatalogueError`` if the catalogue would be inside it.
     package static func root(_ folder: String, catalogue: String) throws -> [UInt8] {
         guard let resolved = unsafe realpath(folder, nil) else {
             let code = errno
@@ -75,7 +74,7 @@ package enum Paths {
         return path
     }
 
-    /// Where a folder will be that is not there: an absolute path without the symbolic links that are there.
+    /// Returns the future path of a missing folder: an absolute path with all existing symbolic links resolved.
     static func awaited(_ folder: String) -> String {
         var (found, links) = ("", 0)
         var parts = Array(absolute(folder).split(separator: "/").reversed())
@@ -88,7 +87,7 @@ package enum Paths {
             default: break
             }
             let next = "\(found)/\(part)"
-            // As many as the system follows.
+            // The kernel follows no more than that.
             guard links < 40, let target = CatalogueLocation.link(next) else {
                 found = next
                 continue
@@ -100,7 +99,7 @@ package enum Paths {
         return found.isEmpty ? "/" : found
     }
 
-    /// Whether two paths lead to one directory, as by a bind mount; false if one of them leads to none.
+    /// Returns whether two paths lead to the same directory, as with a bind mount; false if one does not exist.
     static func isSameDirectory(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         guard let one = identity(one), let other = identity(other) else { return false }
         return one == other
@@ -114,7 +113,7 @@ package enum Paths {
         return [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
-    /// The nearest directory above that exists, without symbolic links.
+    /// Returns the nearest existing parent directory, without symbolic links.
     private static func realDirectory(_ path: String) -> [UInt8] {
         var current = path
         while true {
@@ -128,8 +127,9 @@ package enum Paths {
         }
     }
 
-    /// Makes the directory of a catalogue; that of a user's own is closed to others, for who may read a catalogue may
-    /// hold up its indexer.
+    /// Creates the directory of a catalogue.
+    ///
+    /// The user's own is closed to others, because anyone who can read a catalogue can delay its indexer.
     package static func makeDirectory(of file: String) throws {
         let isOwn = file == CatalogueLocation.own
         let resolved = CatalogueLocation.resolved(file) as NSString
@@ -143,7 +143,7 @@ package enum Paths {
         )
     }
 
-    /// Makes a directory with those above it; the answer is an error number, or 0.
+    /// Creates a directory and its parents; returns 0 or an error number.
     private static func make(_ directory: String, mode: mode_t) -> Int32 {
         if unsafe mkdir(directory, mode) == 0 { return 0 }
         guard errno == ENOENT, directory.count > 1 else {

@@ -3,23 +3,23 @@ internal import Foundation
 package import Indexing
 internal import PhotoModel
 
-/// What a run goes by: the configuration file's word, and before it the command line's.
+/// The settings of a run: those of the configuration file, overridden by the command line.
 package struct Settings: Sendable {
     package var options: IndexingOptions
-    /// The file the feed goes to, absolute; nil for standard output.
+    /// The absolute path of the file to write the feed to; nil for standard output.
     package let feed: String?
-    /// The longest sides of the thumbnails that are made ahead, in pixels; empty for none.
+    /// The longest sides of the thumbnails to make in advance, in pixels; empty for no thumbnails.
     package let thumbnails: [Int]
     /// The configuration file these were read from, if there is one.
     package let file: String?
-    /// What a person should know that is no reason not to go on.
+    /// Messages for the user that do not prevent the run.
     package let warnings: [String]
 }
 
-/// Where the settings of a run come from, to be read again when the file has changed.
+/// The source of a run's settings, which can be read again when the file has changed.
 package struct SettingsSource: Sendable {
     let base: IndexingOptions
-    /// The configuration file, absolute, if another than the usual one is read.
+    /// The absolute path of the configuration file, if it is not the default one.
     package let named: String?
     let arguments: Configuration
 
@@ -31,7 +31,7 @@ package struct SettingsSource: Sendable {
         (self.base, named, self.arguments) = (base, file, arguments)
     }
 
-    /// - Throws: ``ConfigurationError``, `IndexingError` or `CatalogueError`, each with the cure.
+    /// - Throws: ``ConfigurationError``, `IndexingError` or `CatalogueError`, each with the remedy.
     package func read() throws -> Settings {
         let path = named ?? Configuration.standardFile(catalogue: base.catalogue)
         let isThere = named != nil || ConfigurationFile(path).isThere
@@ -50,7 +50,7 @@ package struct SettingsSource: Sendable {
         )
     }
 
-    /// `named`: The folders of the command line.
+    /// Returns the options of a run; `named` are the folders given on the command line.
     private func options(
         _ all: Configuration,
         _ roots: [[UInt8]],
@@ -85,7 +85,7 @@ package struct SettingsSource: Sendable {
     }
 }
 
-/// The folders of a configuration and a command line, each once.
+/// The folders of a configuration and a command line, without duplicates.
 private struct FolderList {
     let catalogue: String
     private(set) var roots: [[UInt8]] = []

@@ -1,20 +1,20 @@
-/// A line of a configuration as far as its quotes, brackets and words tell of mistakes.
+/// A line of a configuration, as far as its quotes, brackets and words reveal mistakes.
 struct TOMLLine {
-    /// What stands before the equals sign, or in the brackets of a table; nil if it is no name.
+    /// The text before the equals sign, or in the brackets of a table; nil if it is not a valid name.
     let key: String?
-    /// How many lists it opens and does not close; less than 0 if it closes those of other lines.
+    /// The number of lists it opens and does not close; negative if it closes lists of other lines.
     private(set) var openLists = 0
     let isBlank: Bool
     private let isTable: Bool
     private let hasEqualsSign: Bool
     /// The quote that is not closed.
     private var openQuote: Character?
-    /// Whether a text in it has the character 0, at which the parser's texts end.
+    /// Whether a string in it contains the character 0, which would end the parser's string.
     private(set) var namesNUL = false
-    /// What stands outside of quotes, without brackets and commas.
+    /// The text outside of quotes, without brackets and commas.
     private var words = ""
 
-    /// The lines of a text; those of Windows end in two bytes, which are one character here.
+    /// Returns the lines of a text; a line end of Windows has two bytes, but is a single character here.
     static func all(_ text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
@@ -29,7 +29,7 @@ struct TOMLLine {
             ? start.drop { $0 == "[" }.prefix { $0 != "]" } : start.prefix { !"=:[#".contains($0) }
         let said = name.split(whereSeparator: \.isWhitespace)
         key = said.count == 1 && said[0].allSatisfy(Self.isOfName) ? String(said[0]) : nil
-        // What follows the key, or the part of a list that began above.
+        // The value of the key, or a part of a list that began earlier.
         let hasKey = key != nil && !isTable && hasEqualsSign
         scan(hasKey ? start.drop { $0 != "=" }.dropFirst() : start)
     }
@@ -58,21 +58,21 @@ struct TOMLLine {
         }
     }
 
-    /// Whether what follows a backslash is the number of the character 0.
+    /// Returns whether the text after a backslash is an escape for the character 0.
     private static func isNUL(_ text: Substring) -> Bool {
         text.hasPrefix("u0000") || text.hasPrefix("U00000000")
     }
 
-    /// What is wrong with it, in words; nil if that cannot be told from the line alone.
+    /// Returns a description of the mistake; nil if the line alone does not show one.
     ///
-    /// `isOfTexts`: Whether its key takes texts.
+    /// `isOfTexts`: Whether its key takes strings.
     func mistake(isOfTexts: Bool) -> String? {
         guard key == nil || isTable || hasEqualsSign else {
             return "there is no = between the key and its value"
         }
         if let openQuote { return "the closing \(openQuote) is missing" }
         if openLists > 0 { return "the closing ] is missing" }
-        // Where there is no key, the line is a part of a list, or nothing is known of it.
+        // A line without a key is part of a list, or cannot be judged.
         guard !isTable, key != nil || !hasEqualsSign else { return nil }
         let bare = words.split(whereSeparator: \.isWhitespace).first { word in
             !["true", "false"].contains(word) && Int(word) == nil

@@ -1,11 +1,11 @@
-/// The longest sides of the thumbnails that are made ahead, in pixels.
+/// The longest sides of the thumbnails to make in advance, in pixels.
 package struct ThumbnailSizes: Sendable {
     package let all: [Int]
 
-    /// What may be asked for, for messages.
+    /// The permitted sizes, for messages.
     package static let rule = "at most four sizes of 16 to 2048 pixels"
 
-    /// Nil for sizes that are not kept.
+    /// Creates a list of sizes; nil if they are not permitted.
     init?(numbers: [Int?]) {
         let sizes = numbers.compactMap { $0 }
         guard sizes.count == numbers.count, sizes.count <= 4,
@@ -14,7 +14,7 @@ package struct ThumbnailSizes: Sendable {
         all = Set(sizes).sorted()
     }
 
-    /// `256,1024`.
+    /// Parses a list such as `256,1024`.
     package init?(_ text: String) {
         self.init(
             numbers: text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }

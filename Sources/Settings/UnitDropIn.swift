@@ -1,19 +1,19 @@
-/// What a systemd unit has to know of a configuration: which folders its service is to see, and how.
+/// The part of a configuration that a systemd unit needs: the folders its service may access, and how.
 package struct UnitDropIn {
     private let source: String
     private let configuration: Configuration
 
     /// - Parameters:
-    ///   - configuration: The values of the file.
+    ///   - configuration: The values of the configuration file.
     ///   - source: The absolute path of the configuration file.
     package init(_ configuration: Configuration, from source: String) {
         (self.configuration, self.source) = (configuration, source)
     }
 
-    /// The file for a unit's `.d` directory; see systemd.exec(5).
+    /// The text of the file for a unit's `.d` directory; see systemd.exec(5).
     ///
-    /// The unit makes everything read-only and empties the home directories. Folders in those are bound into
-    /// place. The others are not: a bind mount would keep a disk that was unmounted.
+    /// The unit makes everything read-only and hides the home directories, so folders in those are bind-mounted. Other
+    /// folders are not, because a bind mount would keep an unmounted disk in use.
     package var text: String {
         let lines = configuration.roots.map(Paths.expanded).map(Paths.normalized).map(line)
         return "# Made from \(source) at every start and `systemctl daemon-reload`.\n[Service]\n"

@@ -1,8 +1,8 @@
-/// Pictures of characters, two pixels each: the upper half of a cell has one colour and the lower another.
+/// Pictures made of characters, each with two pixels: one colour for the upper half of a cell, one for the lower.
 enum HalfBlocks {
     private typealias Color = SIMD3<UInt8>
 
-    /// The lines that show a picture, a column a pixel wide; the terminal needs 24-bit colours.
+    /// Returns lines that show a picture, one pixel per column; the terminal needs 24-bit colours.
     static func lines(_ image: RasterImage) -> [UInt8] {
         var text: [UInt8] = []
         for row in stride(from: 0, to: image.height, by: 2) {
@@ -21,7 +21,7 @@ enum HalfBlocks {
         return text
     }
 
-    /// The colour of a pixel; nil where more than half of what is behind it shows.
+    /// Returns the colour of a pixel; nil if it is more than half transparent.
     private static func color(_ image: RasterImage, _ column: Int, _ row: Int) -> Color? {
         let position = 4 * (row * image.width + column)
         guard image.pixels[position + 3] >= 128 else { return nil }
@@ -32,7 +32,7 @@ enum HalfBlocks {
         )
     }
 
-    /// The colours that the terminal writes with, so that only changes are sent.
+    /// The terminal's current colours, so that only changes are sent.
     private struct Pen {
         private(set) var foreground: Color?
         private var background: Color?

@@ -1,14 +1,14 @@
-/// Pictures by the graphics protocol of kitty.
+/// Pictures in kitty's graphics protocol.
 ///
 /// https://sw.kovidgoyal.net/kitty/graphics-protocol/
 enum KittyGraphics {
     /// The protocol's limit for the text of one command.
     private static let chunk = 4_096
 
-    /// The commands that draw a picture at the cursor, scaled into so many columns, or as large as it is.
+    /// Returns the commands that draw a picture at the cursor, scaled to a number of columns or in its own size.
     static func commands(_ image: RasterImage, columns: Int?) -> [UInt8] {
         let text = Base64.text(image.png ?? image.pixels)
-        // Nothing is to be answered: an answer would be taken for what the user types.
+        // Suppresses answers, which the program would take for typed text.
         var control = "a=T,t=d,q=2," + format(image)
         if let columns { control += ",c=\(columns)" }
         var commands: [UInt8] = []

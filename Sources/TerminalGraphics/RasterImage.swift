@@ -1,13 +1,13 @@
-/// A picture to be drawn on a terminal.
+/// A picture to draw on a terminal.
 package struct RasterImage: Equatable, Sendable {
     package let width: Int
     package let height: Int
-    /// Rows from the top, four bytes a pixel: red, green, blue, alpha, in sRGB, not multiplied by alpha.
+    /// The rows from the top, four bytes per pixel: red, green, blue, alpha, in sRGB, not premultiplied.
     package let pixels: [UInt8]
-    /// The same picture as a PNG file, for terminals that take one.
+    /// The same picture as a PNG file, for terminals that accept PNG.
     package var png: [UInt8]?
 
-    /// Creates a picture; nil unless there are as many pixels as `width` and `height` say.
+    /// Creates a picture; nil unless the number of pixels matches `width` and `height`.
     package init?(width: Int, height: Int, pixels: [UInt8], png: [UInt8]? = nil) {
         guard width > 0, height > 0, width <= 1 << 16, height <= 1 << 16,
             pixels.count == 4 * width * height
@@ -19,7 +19,7 @@ package struct RasterImage: Equatable, Sendable {
         (self.width, self.height, self.pixels) = (width, height, pixels)
     }
 
-    /// The picture made smaller to fit into a size, each pixel the mean of those it stands for; never larger.
+    /// Returns the picture reduced to fit a size, with averaged pixels; never enlarges it.
     package func fitting(width mostWidth: Int, height mostHeight: Int) -> RasterImage {
         let scale = min(
             1,
@@ -46,7 +46,7 @@ package struct RasterImage: Equatable, Sendable {
         return start..<max(start + 1, (index + 1) * length / count)
     }
 
-    /// What is transparent has no part in the colour.
+    /// Weights each colour by its opacity, so that transparent pixels do not count.
     private func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> SIMD4<UInt8> {
         var sum = SIMD4<Int>()
         for row in rows {

@@ -1,7 +1,6 @@
-/// Pictures by the sixel protocol of the VT340: bands of six rows, each band a line of characters for each of its
-/// colours.
+/// Pictures in the sixel protocol of the VT340: bands of six rows, with a line of characters for each colour in a band.
 enum SixelGraphics {
-    /// The commands that draw a picture at the cursor; where it is transparent, what was there stays.
+    /// Returns the commands that draw a picture at the cursor; transparent parts keep the existing content.
     static func commands(_ image: RasterImage) -> [UInt8] {
         let image = SixelImage(image)
         var text = Array("\u{1B}P0;1;0q\"1;1;\(image.width);\(image.height)".utf8)
@@ -42,7 +41,7 @@ enum SixelGraphics {
         while start < row.count {
             var end = start + 1
             while end < row.count, row[end] == row[start] { end += 1 }
-            // What is empty up to the end need not be written.
+            // An empty end of a row can be omitted.
             if end == row.count, row[start] == 0 { return }
             let character = row[start] + 63
             if end - start > 3 {

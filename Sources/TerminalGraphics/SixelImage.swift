@@ -1,24 +1,24 @@
-/// A picture in the few colours of a palette, the error of each pixel passed on to its neighbours (Floyd and
-/// Steinberg, "An adaptive algorithm for spatial grey scale", 1976).
+/// A picture reduced to a palette with error diffusion (Floyd and Steinberg, "An adaptive algorithm for spatial grey
+/// scale", 1976).
 struct SixelImage {
     private typealias Color = SixelPalette.Color
 
     let width: Int
     let height: Int
     let palette: [SixelPalette.Color]
-    /// The number of each pixel's colour; -1 where there is none.
+    /// The index of each pixel's colour; -1 for transparent pixels.
     let indices: [Int16]
 
     init(_ image: RasterImage) {
         (width, height) = (image.width, image.height)
         var palette = SixelPalette(image)
         var indices = [Int16](repeating: -1, count: width * height)
-        // Sixteenths of what the pixels of this row and the next are to be changed by.
+        // The errors to add to the pixels of this row and the next, in sixteenths.
         var here = [Color](repeating: Color(), count: width + 2)
         var below = here
         for row in 0..<height {
             for step in 0..<width {
-                // Every other row from the right, so that errors do not drift.
+                // Alternates the direction of rows, so that errors do not drift.
                 let forward = row % 2 == 0
                 let column = forward ? step : width - 1 - step
                 let position = row * width + column

@@ -1,9 +1,9 @@
-/// The colours that a picture is drawn with where there are few, chosen by median cut (Heckbert, "Color image
-/// quantization for frame buffer display", 1982).
+/// A limited palette for a picture, chosen by median cut (Heckbert, "Color image quantization for frame buffer
+/// display", 1982).
 struct SixelPalette {
     typealias Color = SIMD3<Int32>
 
-    /// Pixels that are much the same, counted.
+    /// The sum and the number of similar pixels.
     private struct Bin {
         var sum = Color()
         var count: Int32 = 0
@@ -11,17 +11,17 @@ struct SixelPalette {
     }
 
     private(set) var colors: [Color]
-    /// The nearest colour of each bin, as far as it was asked for.
+    /// The nearest colour of each bin, as far as already requested.
     private var nearest = [Int16](repeating: -1, count: 1 << 15)
 
-    /// Chooses colours for the pixels of a picture that can be seen.
+    /// Chooses colours for the visible pixels of a picture.
     init(_ image: RasterImage, most: Int = 256) {
         var bins = [Bin](repeating: Bin(), count: 1 << 15)
         for position in stride(from: 0, to: image.pixels.count, by: 4)
         where image.pixels[position + 3] >= 128 {
             let color = Self.color(image.pixels, position)
             let bin = Self.bin(color)
-            // A sum of more pixels than that would not fit, and the mean does not change by then.
+            // The sum would overflow with more pixels, and the mean hardly changes any more.
             guard bins[bin].count < 1 << 22 else { continue }
             bins[bin].sum &+= color
             bins[bin].count += 1
@@ -35,7 +35,7 @@ struct SixelPalette {
         Color(Int32(pixels[position]), Int32(pixels[position + 1]), Int32(pixels[position + 2]))
     }
 
-    /// The number of the colour that is most like another.
+    /// Returns the index of the most similar colour in the palette.
     mutating func index(_ color: Color) -> Int {
         let bin = Self.bin(color)
         if nearest[bin] >= 0 { return Int(nearest[bin]) }
@@ -49,7 +49,7 @@ struct SixelPalette {
         return best
     }
 
-    /// In hundredths, as sixel has colours.
+    /// Returns a colour in hundredths, as sixel needs it.
     static func percent(_ color: Color) -> Color { (color &* 100 &+ 127) / 255 }
 
     private static func shown(_ color: Color) -> Color { (percent(color) &* 255 &+ 50) / 100 }
@@ -58,7 +58,7 @@ struct SixelPalette {
         Int(color.x >> 3) << 10 | Int(color.y >> 3) << 5 | Int(color.z >> 3)
     }
 
-    /// Divides what there is in two where it is widest, until there are enough parts.
+    /// Splits the widest box in two until there are enough boxes.
     private static func cut(_ bins: [Bin], _ most: Int) -> [Color] {
         guard !bins.isEmpty else { return [] }
         var boxes = [bins]
@@ -90,11 +90,11 @@ struct SixelPalette {
         let width = high &- low
         let channel = (0..<3).max { width[$0] < width[$1] } ?? 0
         let count = box.reduce(0) { $0 + Int($1.count) }
-        // Where many pixels are, small differences are seen; one pixel alone is worth a colour too.
+        // Small differences are visible between many pixels, but a single pixel deserves a colour too.
         return (Int(width[channel]) * (count < 1 << 20 ? count : 1 << 20), channel)
     }
 
-    /// Where half of the pixels are before, and something on both sides.
+    /// Returns the position that splits the pixels in half, with at least one bin on both sides.
     private static func middle(_ box: [Bin]) -> Int {
         let half = box.reduce(0) { $0 + Int($1.count) } / 2
         var sum = 0

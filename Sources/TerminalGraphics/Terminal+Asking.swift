@@ -2,24 +2,25 @@ internal import CSystemCalls
 internal import Glibc
 
 extension Terminal {
-    /// How long an answer that has begun may take, in milliseconds.
+    /// The time for the rest of an answer once it has begun, in milliseconds.
     private static let longPatience: Int64 = 1_000
-    /// A picture of one pixel that is not to be drawn, the size in pixels, and what kind it is: the last is what every
-    /// terminal answers, so that it is known when no more will come.
+    /// Queries for a picture of one pixel (not drawn), for the size in pixels, and last for the kind of terminal, which
+    /// every terminal answers, so that its answer marks the end.
     private static let questions =
         "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[14t\u{1B}[c"
 
-    /// Asks the terminal what it can show; nil when input or output is none, or it belongs to another program now.
+    /// Asks the terminal for its capabilities.
     ///
-    /// Meanwhile what comes from the terminal is not echoed; its modes are restored also when a signal or exit(3) ends
-    /// the program. What the user has typed ahead is lost.
+    /// Meanwhile input from the terminal is not echoed; its modes are also restored if a signal or exit(3) ends the
+    /// program. Text that the user has typed ahead is lost.
     ///
     /// - Parameters:
-    ///   - input: Where the terminal's answers come from.
-    ///   - output: Where it takes its commands.
+    ///   - input: The descriptor to read the terminal's answers from.
+    ///   - output: The descriptor to write commands to.
     ///   - kind: The value of `TERM`. A dumb terminal is not asked.
-    ///   - patience: How long to wait for an answer, in milliseconds.
-    /// - Returns: What it can show: characters only, where it does not answer.
+    ///   - patience: The time to wait for an answer, in milliseconds.
+    /// - Returns: The terminal, with characters only if it does not answer; nil if input or output is not a terminal,
+    ///   or another program is in the foreground.
     package static func ask(
         input: Int32 = 0,
         output: Int32 = 1,
@@ -33,7 +34,7 @@ extension Terminal {
         guard heliograph_terminal_begin(input) == 0 else { return nil }
         defer { heliograph_terminal_end() }
         var replies = TerminalReplies()
-        // The console of Linux would show the question.
+        // The Linux console would display the other queries.
         let questions = kind == "linux" ? "\u{1B}[c" : questions
         if write(Array(questions.utf8), output) { listen(to: input, patience, &replies) }
         return terminal(replies, output)

@@ -1,20 +1,20 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// What a terminal can show.
+/// The capabilities of a terminal.
 package struct Terminal: Equatable, Sendable {
-    /// How pictures are drawn on it.
+    /// The way to draw pictures on a terminal.
     package enum Graphics: Sendable {
         case kitty
         case sixel
-        /// By characters, in 24-bit colours.
+        /// With characters in 24-bit colours.
         case characters
     }
 
     package var graphics: Graphics
     package var columns: Int
     package var rows: Int
-    /// The size of a cell in pixels, or what is usual where it is not known.
+    /// The size of a cell in pixels, or a common size if it is unknown.
     package var cellWidth: Int
     package var cellHeight: Int
 
@@ -29,7 +29,7 @@ package struct Terminal: Equatable, Sendable {
         (self.cellWidth, self.cellHeight) = (cellWidth, cellHeight)
     }
 
-    /// How large a picture can be, in its pixels, so that a line is left for what comes after it.
+    /// The largest picture in its own pixels, leaving one line for the text after it.
     package var mostPixels: (width: Int, height: Int) {
         switch graphics {
         case .kitty, .sixel: (columns * cellWidth, max(rows - 1, 1) * cellHeight)
@@ -37,12 +37,12 @@ package struct Terminal: Equatable, Sendable {
         }
     }
 
-    /// The bytes that draw a picture at the cursor, made smaller where it is too large, and go to the next line.
+    /// Returns the bytes that draw a picture at the cursor, reduced if it is too large, and move to the next line.
     package func drawing(of image: RasterImage) -> [UInt8] {
         let (width, height) = mostPixels
         switch graphics {
         case .kitty where image.png != nil:
-            // The terminal itself can make it smaller.
+            // The terminal can reduce it itself.
             let share = Double(height * image.width) / Double(max(image.height, 1) * cellWidth)
             let isTooLarge = image.width > width || image.height > height
             let fitted = min(columns, max(1, Int(share)))

@@ -1,23 +1,23 @@
-/// What a terminal answers when it is asked what it can, read out of what comes from its keyboard.
+/// The answers of a terminal to queries for its capabilities, parsed from its input.
 struct TerminalReplies {
     private enum State {
         case text
         case escape
-        /// A control sequence, so far.
+        /// The control sequence so far.
         case control([UInt8])
-        /// A string that ends with ESC \, so far; whether the last byte was ESC.
+        /// The string so far, which ends with ESC \, and whether the last byte was ESC.
         case string([UInt8], Bool)
     }
 
-    /// Longer ones are none that was asked for.
+    /// The longest answer to expect.
     private static let longest = 256
     private var state = State.text
-    /// Whether a picture by kitty's protocol would have been drawn.
+    /// Whether the terminal supports kitty's protocol.
     private(set) var takesKitty = false
     private(set) var takesSixel = false
     /// The size of the text area in pixels.
     private(set) var pixels: (width: Int, height: Int)?
-    /// Whether the last question was answered, which every terminal answers.
+    /// Whether the last query was answered, as every terminal does.
     private(set) var isComplete = false
 
     mutating func take(_ byte: UInt8) {
@@ -54,7 +54,7 @@ struct TerminalReplies {
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             .map { Int(String(decoding: $0, as: UTF8.self)) }
         if end == UInt8(ascii: "c"), text.first == UInt8(ascii: "?") {
-            // The first is the kind of terminal.
+            // The first number is the kind of terminal.
             takesSixel = numbers.dropFirst().contains(4)
             isComplete = true
         } else if end == UInt8(ascii: "t"), numbers.count == 3, numbers[0] == 4,

@@ -1,2 +1,2 @@
-// Code for Apple's systems imports `UniformTypeIdentifiers` and uses URLs without more.
+// Code for Apple's systems imports `UniformTypeIdentifiers` and uses URLs without importing Foundation.
 @_exported public import Foundation

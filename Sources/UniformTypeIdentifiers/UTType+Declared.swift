@@ -1,22 +1,22 @@
-/// The types Apple's framework has names for, of those that photos and films have.
+/// The declared types that Apple's framework has names for.
 extension UTType {
     /// Anything in a file system.
     public static let item = UTType(declared: "public.item")
     /// Anything with content.
     public static let content = UTType(declared: "public.content")
-    /// Content made of several kinds.
+    /// Content that combines several kinds of data.
     public static let compositeContent = UTType(declared: "public.composite-content")
-    /// Bytes.
+    /// A stream of bytes.
     public static let data = UTType(declared: "public.data")
     /// A directory.
     public static let directory = UTType(declared: "public.directory")
-    /// A directory that people see as one.
+    /// A directory that users see as a directory.
     public static let folder = UTType(declared: "public.folder")
-    /// A directory that people see as a file.
+    /// A directory that users see as a file.
     public static let package = UTType(declared: "com.apple.package")
     /// Text of any kind.
     public static let text = UTType(declared: "public.text")
-    /// Text without more.
+    /// Text without formatting.
     public static let plainText = UTType(declared: "public.plain-text")
     /// XML.
     public static let xml = UTType(declared: "public.xml")
@@ -55,9 +55,9 @@ extension UTType {
     public static let livePhoto = UTType(declared: "com.apple.live-photo")
     /// A HEIF picture.
     public static let heif = UTType(declared: "public.heif")
-    /// A HEIF picture coded by HEVC.
+    /// A HEIF picture encoded with HEVC.
     public static let heic = UTType(declared: "public.heic")
-    /// Several HEIF pictures coded by HEVC.
+    /// A sequence of HEIF pictures encoded with HEVC.
     public static let heics = UTType(declared: "public.heics")
     /// A WebP picture.
     public static let webP = UTType(declared: "org.webmproject.webp")
@@ -68,7 +68,7 @@ extension UTType {
     /// An OpenEXR picture.
     public static let exr = UTType(declared: "com.ilm.openexr-image")
 
-    /// Film or sound.
+    /// A film or sound.
     public static let audiovisualContent = UTType(declared: "public.audiovisual-content")
     /// A film, with or without sound.
     public static let movie = UTType(declared: "public.movie")
@@ -80,7 +80,7 @@ extension UTType {
     public static let quickTimeMovie = UTType(declared: "com.apple.quicktime-movie")
     /// An MPEG-1 or MPEG-2 film.
     public static let mpeg = UTType(declared: "public.mpeg")
-    /// MPEG-2 pictures.
+    /// An MPEG-2 video stream.
     public static let mpeg2Video = UTType(declared: "public.mpeg-2-video")
     /// An MPEG-2 transport stream.
     public static let mpeg2TransportStream = UTType(declared: "public.mpeg-2-transport-stream")

@@ -1,14 +1,14 @@
 public import Foundation
 internal import PhotoModel
 
-/// A type of file: what it is called, what it conforms to, and by which extensions and MIME types it goes.
+/// A uniform type: its identifier, the types it conforms to, and its filename extensions and MIME types.
 ///
-/// Declared are the types that photos, films and what lies beside them have. There is no registry that programs add
-/// to: one that has types of its own makes them with ``init(exportedAs:conformingTo:)``.
+/// The declared types are those of photos, films and their sidecar files. There is no registry that programs can add
+/// to: a program creates types of its own with ``init(exportedAs:conformingTo:)``.
 public struct UTType: Sendable {
-    /// Such as `public.jpeg`.
+    /// The identifier, such as `public.jpeg`.
     public let identifier: String
-    /// What a program said of a type of its own.
+    /// The identifier of the supertype that a program gave to a type of its own.
     private let parent: String?
 
     init(declared identifier: String) {
@@ -22,34 +22,34 @@ public struct UTType: Sendable {
 
     private var declaration: UniformType? { UniformType.named(identifier) }
 
-    /// The type with an identifier; nil when none is declared.
+    /// Creates the type with an identifier; nil if no such type is declared.
     ///
-    /// Capital letters do not matter.
+    /// Identifiers are case-insensitive.
     public init?(_ identifier: String) {
         guard let type = UniformType.named(identifier) else { return nil }
         self.init(declared: type.identifier)
     }
 
-    /// The type files with an extension have, if it conforms to another; nil when none does.
+    /// Creates the type of files with an extension, if it conforms to another type; nil if no type matches.
     ///
-    /// On Apple's systems an extension that no type has makes a type of its own, which has no name and says nothing.
+    /// On Apple's systems an unknown extension creates a dynamic type, which has no name and carries no information.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         self.init(tag: filenameExtension, tagClass: .filenameExtension, conformingTo: supertype)
     }
 
-    /// The type with a MIME type, if it conforms to another; nil when none does.
+    /// Creates the type with a MIME type, if it conforms to another type; nil if no type matches.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         self.init(tag: mimeType, tagClass: .mimeType, conformingTo: supertype)
     }
 
-    /// The type with a tag, if it conforms to another; nil when none does.
+    /// Creates the type with a tag, if it conforms to another type; nil if no type matches.
     public init?(tag: String, tagClass: UTTagClass, conformingTo supertype: UTType?) {
         guard let found = Self.types(tag: tag, tagClass: tagClass, conformingTo: supertype).first
         else { return nil }
         self = found
     }
 
-    /// Every type with a tag that conforms to another, the preferred one first.
+    /// Returns all types with a tag that conform to another type, the preferred one first.
     public static func types(
         tag: String,
         tagClass: UTTagClass,
@@ -66,28 +66,28 @@ public struct UTType: Sendable {
             .filter { type in supertype.map { type.conforms(to: $0) } ?? true }
     }
 
-    /// A type of the program's own.
+    /// Creates a type that the program defines.
     public init(exportedAs identifier: String, conformingTo parentType: UTType? = nil) {
         self.init(identifier, conformingTo: parentType)
     }
 
-    /// A type of another program's.
+    /// Creates a type that another program defines.
     public init(importedAs identifier: String, conformingTo parentType: UTType? = nil) {
         self = UTType(identifier) ?? UTType(identifier, conformingTo: parentType)
     }
 }
 
 extension UTType {
-    /// The extension that files of the type should have; nil for what is no file.
+    /// The preferred extension for files of the type; nil if it has none.
     public var preferredFilenameExtension: String? { declaration?.filenameExtensions.first }
 
-    /// What the type is called on the network.
+    /// The preferred MIME type of the type; nil if it has none.
     public var preferredMIMEType: String? { declaration?.mimeTypes.first }
 
-    /// What the type is, for people; in English.
+    /// A description of the type for users, in English.
     public var localizedDescription: String? { declaration?.description }
 
-    /// All the extensions and MIME types it goes by, the preferred ones first.
+    /// All extensions and MIME types of the type, the preferred ones first.
     public var tags: [UTTagClass: [String]] {
         var tags: [UTTagClass: [String]] = [:]
         if let names = declaration?.filenameExtensions, !names.isEmpty {
@@ -97,47 +97,47 @@ extension UTType {
         return tags
     }
 
-    /// Whether it was made up for a tag that no type has: never.
+    /// Whether the type was created for an unknown tag; always false.
     public var isDynamic: Bool { false }
 
-    /// Whether it is known, and not only a program's own.
+    /// Whether the type is declared, rather than defined by a program.
     public var isDeclared: Bool { declaration != nil }
 
-    /// Whether it belongs to no company.
+    /// Whether the type is public, which means that no company owns it.
     public var isPublic: Bool { identifier.hasPrefix("public.") }
 
-    /// Every type it conforms to, itself left out.
+    /// All types that this type conforms to, without the type itself.
     public var supertypes: Set<UTType> { Set(ancestors.map { UTType(declared: $0) }) }
 
     private var ancestors: Set<String> {
         UniformType.ancestors(of: declaration?.supertypes ?? parent.map { [$0] } ?? [])
     }
 
-    /// Whether it is another type or conforms to that.
+    /// Returns whether the type is the other type or conforms to it.
     public func conforms(to type: UTType) -> Bool { self == type || isSubtype(of: type) }
 
-    /// Whether it conforms to another type and is not that.
+    /// Returns whether the type conforms to another, different type.
     public func isSubtype(of type: UTType) -> Bool {
         self != type && ancestors.contains(type.identifier)
     }
 
-    /// Whether another type conforms to it and is not it.
+    /// Returns whether another, different type conforms to this one.
     public func isSupertype(of type: UTType) -> Bool { type.isSubtype(of: self) }
 }
 
 extension UTType: Hashable, Codable, CustomStringConvertible, CustomDebugStringConvertible {
-    /// Whether two types have the same identifier.
+    /// Returns whether two types have the same identifier.
     public static func == (a: UTType, b: UTType) -> Bool { a.identifier == b.identifier }
 
-    /// Feeds the identifier.
+    /// Hashes the identifier.
     public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-    /// The type with an identifier out of an archive; one that is not declared is a program's own.
+    /// Decodes a type from its identifier; an undeclared one becomes a type defined by a program.
     public init(from decoder: any Decoder) throws {
         self.init(importedAs: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the identifier.
+    /// Encodes the identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(identifier)
@@ -152,34 +152,35 @@ extension UTType: Hashable, Codable, CustomStringConvertible, CustomDebugStringC
     }
 }
 
-/// A way in which types are named elsewhere.
+/// A naming scheme for types, such as filename extensions.
 public struct UTTagClass: RawRepresentable, Hashable, Sendable {
-    /// Its identifier.
+    /// The identifier of the class.
     public let rawValue: String
 
-    /// A class of tags with an identifier.
+    /// Creates a tag class from its identifier.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The end of a file's name.
+    /// The extension of a filename.
     public static let filenameExtension = UTTagClass(rawValue: "public.filename-extension")
-    /// What servers and mails say of content.
+    /// The MIME type, as used by web servers and e-mail.
     public static let mimeType = UTTagClass(rawValue: "public.mime-type")
 }
 
 extension URL {
-    /// The URL with the extension files of a type should have; the same for a type without any.
+    /// Returns the URL with the preferred extension of a type appended, or unchanged if the type has none.
     public func appendingPathExtension(for type: UTType) -> URL {
         type.preferredFilenameExtension.map { appendingPathExtension($0) } ?? self
     }
 
-    /// Adds the extension that files of a type should have.
+    /// Appends the preferred extension of a type.
     public mutating func appendPathExtension(for type: UTType) {
         self = appendingPathExtension(for: type)
     }
 
-    /// The URL of a file in a directory, with the extension of its type unless its name has one of these.
+    /// Returns the URL of a file in a directory, and adds the type's preferred extension unless the name has one of its
+    /// extensions.
     public func appendingPathComponent(_ name: String, conformingTo type: UTType) -> URL {
         let url = appendingPathComponent(name)
         let isTagged = type.tags[.filenameExtension]?.contains(url.pathExtension.lowercased())

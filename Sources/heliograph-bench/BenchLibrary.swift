@@ -3,14 +3,14 @@ internal import Catalogue
 internal import Foundation
 internal import PhotoModel
 
-/// A catalogue of many assets, made for the purpose.
+/// A catalogue of many assets, generated for the benchmark.
 struct BenchLibrary {
     let count: Int
 
-    /// How many assets are in a directory of their own, and how many of all are panoramas.
+    /// The number of assets in a directory, and the number of panoramas in total.
     private static let (members, panoramas) = (1_000, 10_000)
 
-    /// Makes the catalogue in a folder of its own, which is to be removed after use.
+    /// Creates the catalogue in a new folder, which the caller removes after use.
     func make() throws -> (folder: URL, file: URL) {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("bench-\(UUID().uuidString)")
@@ -47,9 +47,9 @@ struct BenchLibrary {
     }
 }
 
-/// Times and sizes.
+/// Measurements of time and size.
 enum Measure {
-    /// Prints the median of some runs, and answers it in milliseconds.
+    /// Prints the median of some runs, and returns it in milliseconds.
     @discardableResult
     static func report(_ what: String, times: Int = 5, _ body: () -> Int) -> Double {
         var (count, took): (Int, [Double]) = (0, [])

@@ -4,7 +4,7 @@ internal import Foundation
 internal import PhotoModel
 internal import Photos
 
-/// What becomes of a result of many assets when few or many change, and what telling of it costs.
+/// Measures the cost of change details for a result of many assets when few or many of them change.
 struct ChangeRun {
     let count: Int
 
@@ -26,7 +26,7 @@ struct ChangeRun {
         print("\(result.count) assets")
     }
 
-    /// What a result costs that is kept, and another beside it after a change.
+    /// Prints the memory of a result that is kept, and of another one after a change.
     private func memory(_ options: PHFetchOptions, _ writer: CatalogueWriter) throws {
         let empty = resident()
         var kept = PHAsset.fetchAssets(with: options)
@@ -45,7 +45,7 @@ struct ChangeRun {
         return Measure.residentKilobytes()
     }
 
-    /// Makes favorites of assets, and gives a tenth of them another date.
+    /// Marks assets as favorites, and gives a tenth of them another date.
     private func change(
         _ many: Int,
         _ result: PHFetchResult<PHAsset>,

@@ -4,8 +4,8 @@ internal import Extraction
 internal import Indexing
 internal import MediaMetadata
 
-/// Every file of a folder through one extractor process, for measuring what reading and handing over
-/// cost together.
+/// Reads every file of a folder through one extractor process, to measure the cost of reading and handing over
+/// together.
 struct ExtractionRun {
     private let folder: String
 
@@ -13,7 +13,7 @@ struct ExtractionRun {
         self.folder = folder
     }
 
-    /// - Returns: How many files were answered.
+    /// - Returns: The number of files answered.
     func run() throws -> Int {
         let pool = ExtractorPool(count: 1, deadline: 60_000) { _ in -1 }
         defer { pool.end() }

@@ -5,7 +5,7 @@ internal import GRDB
 internal import PhotoModel
 internal import Photos
 
-/// Fetches from a catalogue of many assets made for the purpose, and what they cost.
+/// Measures fetches from a generated catalogue of many assets.
 struct FetchRun {
     let count: Int
 
@@ -39,7 +39,7 @@ struct FetchRun {
         identifiers(result)
     }
 
-    /// How long SQLite takes to go through the index by date and look at every row, in milliseconds.
+    /// Returns the milliseconds SQLite takes to walk the index by date and look at every row.
     private func scan(_ path: String) throws -> Double {
         try DatabaseQueue(path: path).read { database in
             let statement = try database.makeStatement(

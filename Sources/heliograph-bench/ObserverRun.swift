@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Photos
 
-/// How long after a file is closed an observer has it in its list, while another program indexes.
+/// Measures the time from closing a file until it is in an observer's result, while another program indexes.
 final class ObserverRun: NSObject, PHPhotoLibraryChangeObserver, @unchecked Sendable {
-    // `@unchecked Sendable` is true because what is stored is touched with the lock held only.
+    // `@unchecked Sendable` is true because the stored properties are only accessed with the lock held.
 
     private let lock = NSLock()
     private let arrival = DispatchSemaphore(value: 0)
@@ -13,7 +13,7 @@ final class ObserverRun: NSObject, PHPhotoLibraryChangeObserver, @unchecked Send
 
     /// Prints the median and the 99th percentile in milliseconds.
     ///
-    /// The catalogue is kept of the folder by a program that runs; `template` is a photo to copy into it.
+    /// The catalogue is that of the folder, kept by a running program; `template` is a photo to copy into the folder.
     func run(catalogue: URL, folder: URL, template: URL, count: Int) throws {
         PHPhotoLibrary.setShared(PHPhotoLibrary(catalogueAt: catalogue))
         let photo = try Data(contentsOf: template)
@@ -23,7 +23,7 @@ final class ObserverRun: NSObject, PHPhotoLibraryChangeObserver, @unchecked Send
         for number in 0..<count {
             let name = "observed-\(number).jpg"
             lock.withLock { (awaited, arrived) = (name, nil) }
-            // As different as a photo is from the next, to be a new asset.
+            // As different as one photo is from the next, so that it becomes a new asset.
             try (photo + Data("\(number)".utf8)).write(to: folder.appendingPathComponent(name))
             let closed = ContinuousClock.now
             arrival.wait()

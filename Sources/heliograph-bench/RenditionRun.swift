@@ -2,13 +2,13 @@ internal import Foundation
 internal import Imaging
 internal import Renditions
 
-/// What it costs to find a picture in the cache, beside reading a plain file of its size.
+/// Measures finding a picture in the cache, compared with reading a plain file of its size.
 struct RenditionRun {
     let directory: String
     let count: Int
     var bytes = 12_000
 
-    /// Makes a cache of so many pictures, measures one process and two, and removes it.
+    /// Creates a cache of that many pictures, measures one process and two, and removes it.
     func run() throws {
         let cache = try RenditionCache(directory: directory, limit: .max / 2)
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -35,7 +35,7 @@ struct RenditionRun {
         try hits(processes: 2)
     }
 
-    /// Finds for a second, and says how often.
+    /// Finds pictures for a second, and prints how often.
     func find() throws {
         let cache = try RenditionCache(directory: directory, limit: .max / 2)
         let clock = ContinuousClock()

@@ -1,7 +1,7 @@
 internal import Foundation
 
-// Built only for contrib/bench/run: what a folder's files cost to hand over and read, or what fetches from
-// a large catalogue or finds in a cache cost.
+// Built only for contrib/bench/run: the cost of handing over and reading a folder's files, of fetches from a large
+// catalogue, and of finding pictures in a cache.
 
 switch Array(CommandLine.arguments.dropFirst()) {
 case let words where words.count == 2 && words[0] == "extract":

@@ -1,6 +1,6 @@
 internal import ExtractorService
 internal import Glibc
 
-// Reads the metadata of the descriptors it is handed; films of the formats only libavformat knows are
-// left to `heliograph-film-extractor`, so that its hundred libraries are loaded when they are needed.
+// Reads the metadata of files whose descriptors it receives; films in formats that only libavformat knows are left to
+// `heliograph-film-extractor`, so that its hundred libraries are loaded only when they are needed.
 exit(serveExtractions("heliograph-extractor"))

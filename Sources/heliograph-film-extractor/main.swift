@@ -3,8 +3,7 @@ internal import ExtractorService
 internal import Glibc
 internal import MediaMetadata
 
-// Reads the films that are no ISO base media files, by libavformat, in the same sandbox as the other
-// extractor.
+// Reads films that are not ISO base media files with libavformat, in the same sandbox as the other extractor.
 
 func text<Tuple>(_ field: Tuple) -> String? {
     let text = unsafe withUnsafeBytes(of: field) { bytes in

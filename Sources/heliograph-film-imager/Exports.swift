@@ -2,10 +2,10 @@ internal import CFilmFrames
 internal import ImagingService
 internal import Renditions
 
-/// The film that is being put into another container, if there is one.
+/// The film that is being moved into another container, if there is one.
 ///
-/// Who wants it asks for one piece after another, so that nothing has to be kept that is not wanted yet, and so that
-/// a film of many gigabytes takes no longer for each answer than a short one.
+/// The other side requests one piece after another. Nothing is buffered in advance, and each answer of a film of many
+/// gigabytes takes no longer than that of a short one.
 final class Exports {
     private var film: Export?
     private var next = 0
@@ -29,7 +29,7 @@ final class Exports {
     }
 }
 
-/// A film on its way into another container.
+/// A film that is being moved into another container.
 @safe
 private final class Export {
     private let remux: OpaquePointer
@@ -43,7 +43,7 @@ private final class Export {
 
     deinit { unsafe heliograph_remux_free(remux) }
 
-    /// Copies some more of it; the descriptor is that of the same file each time.
+    /// Copies the next part; the descriptor must be of the same file each time.
     func goOn(_ descriptor: Int32) throws(RenditionFailure) -> (bytes: [UInt8], isLast: Bool) {
         let status = unsafe heliograph_remux_go_on(remux, descriptor)
         guard status >= 0 else {

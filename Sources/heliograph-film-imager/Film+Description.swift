@@ -2,18 +2,18 @@ internal import CFilmFrames
 internal import ImagingService
 internal import Renditions
 
-/// Tells what tracks a film has.
+/// Describes the tracks of a film.
 func describe(_ job: RenditionJob, _ lane: Lane) throws(RenditionFailure) -> RenditionFacts {
     let description = try Film(job.file).description()
     var facts = RenditionFacts()
-    // It is no picture.
+    // The size of a picture is required, although this is not one.
     (facts.width, facts.height, facts.sourceWidth, facts.sourceHeight) = (1, 1, 1, 1)
     try lane.put(description.bytes, &facts)
     return facts
 }
 
 extension Lane {
-    /// Puts bytes that are no picture into the lane.
+    /// Writes bytes that are not a picture into the lane.
     func put(_ bytes: [UInt8], _ facts: inout RenditionFacts) throws(RenditionFailure) {
         var put = facts
         let result = unsafe bytes.withUnsafeBytes { bytes in

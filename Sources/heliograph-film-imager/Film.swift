@@ -2,7 +2,7 @@ internal import CFilmFrames
 internal import ImagingService
 internal import Renditions
 
-/// A film in an open file, of which one picture is made.
+/// A film in an open file, to make one picture of.
 @safe
 struct Film: ~Copyable {
     private let film: OpaquePointer
@@ -16,21 +16,21 @@ struct Film: ~Copyable {
 
     deinit { unsafe heliograph_frames_free(film) }
 
-    /// Decodes the frame at so many seconds, or the first one worth showing when that is nil.
+    /// Decodes the frame at a time in seconds; nil decodes the first frame worth showing.
     func findFrame(at seconds: Double?) throws(RenditionFailure) -> heliograph_frame_size {
         var size = heliograph_frame_size()
         try check(unsafe heliograph_frames_find(film, seconds ?? .nan, &size))
         return size
     }
 
-    /// Decodes the picture that the file has beside the film.
+    /// Decodes the still picture stored beside the film in the file.
     func findEmbedded() throws(RenditionFailure) -> heliograph_frame_size {
         var size = heliograph_frame_size()
         try check(unsafe heliograph_frames_find_embedded(film, &size))
         return size
     }
 
-    /// Writes what was found into memory that has room for four bytes a pixel of the part.
+    /// Renders the decoded picture into memory that has four bytes per pixel of the part.
     func render(
         _ geometry: RenditionGeometry,
         into pixels: UnsafeMutableRawBufferPointer

@@ -4,15 +4,15 @@ internal import ImagingService
 internal import Renditions
 internal import SandboxService
 
-// Makes pictures of films by libavformat, libavcodec and libswscale, in the sandbox of all imagers and in one thread.
-// It gives pixels only: who wants a file has the imager of pictures write it, which is a millisecond more and saves a
-// second set of encoders here.
+// Makes pictures of films with libavformat, libavcodec and libswscale, in the sandbox of all imagers and in one thread.
+// It only returns pixels. Encoding is left to the imager of pictures, which takes a millisecond more and saves a second
+// set of encoders here.
 
 exit(
     serveRenditions(
         "heliograph-film-imager",
         libraries: "libavformat libavcodec libswscale libavutil",
-        // The frames that a decoder of 8K films keeps, a tenth of a gigabyte each.
+        // Decoders of 8K films keep several frames, of a tenth of a gigabyte each.
         sandbox: Sandbox(memory: 1_536 << 20, processor: 60, files: 16)
     ) {
         heliograph_frames_prepare()

@@ -1,14 +1,14 @@
 internal import MediaMetadata
 internal import PhotoModel
 
-/// A packet as an extractor that was taken over might send it: it is believed or refused, and what is believed
-/// can be a file's.
+/// Reads a packet as an extractor that was taken over might send it: it is accepted or refused, and accepted values are
+/// possible for a file.
 enum AnswerFuzzer {
     static func run(_ input: UnsafeRawBufferPointer) {
         do throws(AnswerError) {
             try ExtractionMessage.readAnswers(in: Bytes(input)) { ticket, metadata in
                 expectPossible(metadata)
-                // One way to write each value: what is believed says nothing beside it.
+                // Each value has only one encoding: nothing in an accepted answer is lost when it is written again.
                 var packet: [UInt8] = []
                 ExtractionMessage.append(metadata, for: ticket, to: &packet)
                 expect(packet, [metadata])
@@ -18,7 +18,7 @@ enum AnswerFuzzer {
         }
     }
 
-    /// A packet says exactly this.
+    /// Checks that a packet contains exactly these answers.
     static func expect(_ packet: [UInt8], _ expected: [FileMetadata]) {
         var found: [FileMetadata] = []
         do {
@@ -31,7 +31,7 @@ enum AnswerFuzzer {
         precondition(found == expected)
     }
 
-    /// What the rest of the program does with the numbers, none of which may trap.
+    /// Checks the numbers as the rest of the program uses them; none may trap.
     private static func expectPossible(_ metadata: FileMetadata) {
         precondition(metadata.duration >= 0 && metadata.duration <= AnswerLimits.duration)
         precondition(metadata.width * metadata.height * 8 >= 0)

@@ -4,9 +4,9 @@ internal import PictureDecoding
 internal import Renditions
 
 // `@unchecked Sendable` is true because libFuzzer calls from one thread only.
-/// A file of which the imager makes a rendition, without a sandbox: what ends it is most often a library's.
+/// Makes a rendition of a file as the imager does, but without a sandbox: most crashes are a library's.
 ///
-/// The first four bytes are what is asked for.
+/// The first four bytes select the request.
 final class DecoderFuzzer: @unchecked Sendable {
     static let shared = DecoderFuzzer()
     static let laneBytes = 16 << 20
@@ -14,7 +14,7 @@ final class DecoderFuzzer: @unchecked Sendable {
     static let names = [
         "a.jpg", "a.png", "a.heic", "a.webp", "a.gif", "a.tif", "a.bmp", "a.dng", "a.nef", "a.jxl",
     ]
-    // More only costs time.
+    // Larger pictures only cost time.
     private let decoder = StillDecoder(mostPixels: 1 << 18)
     private let descriptor = MemoryFile.make()
     private let lane = Lane(MemoryFile.make(bytes: laneBytes), count: laneBytes)
@@ -42,7 +42,7 @@ final class DecoderFuzzer: @unchecked Sendable {
 }
 
 extension RenditionRequest {
-    /// One of those that a few bytes can tell.
+    /// Creates one of the purposes that a few bytes can select.
     init(_ bytes: [UInt8]) {
         self.init()
         subject = bytes[1] & 1 == 0 ? .picture : .embedded

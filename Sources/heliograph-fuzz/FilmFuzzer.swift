@@ -3,9 +3,9 @@ internal import Glibc
 internal import Renditions
 
 // `@unchecked Sendable` is true because libFuzzer calls from one thread only.
-/// A file of which the film imager makes a picture, tells the tracks, or a film in another container.
+/// Reads a file as a film: the imager makes a picture, lists the tracks, or remuxes it into another container.
 ///
-/// The first four bytes are what is asked for.
+/// The first four bytes select the request.
 final class FilmFuzzer: @unchecked Sendable {
     static let shared = FilmFuzzer()
 
@@ -72,7 +72,7 @@ final class FilmFuzzer: @unchecked Sendable {
     private func export(_ container: String) {
         guard let remux = heliograph_remux_create(container) else { return }
         defer { heliograph_remux_free(remux) }
-        // A file of 64 kB has no more pieces.
+        // A file of 64 kB has fewer pieces than that.
         for _ in 0..<1_000 {
             let status = heliograph_remux_go_on(remux, descriptor)
             precondition((0...1).contains(heliograph_remux_progress(remux)))

@@ -2,8 +2,8 @@ internal import CSystemCalls
 internal import Glibc
 internal import MediaMetadata
 
-// Built only for fuzzing (see contrib/fuzz/run): libFuzzer calls this with one input after another.
-// The first byte chooses the name the content comes under, the rest is the file.
+// Built only for fuzzing (see contrib/fuzz/run): libFuzzer calls this with one input after another. The first byte
+// selects the name of the file, the rest is its content.
 
 private let names = [
     "a.jpg", "a.dng", "a.nef", "a.arw", "a.cr2", "Screenshot 1.png", "a.mov", "a", "a.xmp", "a.aae",
@@ -12,7 +12,7 @@ private let names = [
 // `@unchecked Sendable` is true because libFuzzer calls from one thread only.
 private final class Fuzzer: @unchecked Sendable {
     static let shared = Fuzzer()
-    /// Films of which nothing is known but what this package reads itself.
+    /// Reads files; for the films of the other extractor it uses fixed facts.
     private let reader = MetadataReader(explains: true) { _ in
         FilmFacts(
             width: 4,
@@ -32,7 +32,7 @@ private final class Fuzzer: @unchecked Sendable {
         guard MemoryFile.fill(descriptor, content) else { return }
         let name = names[Int(choice) % names.count]
         let metadata = reader.read(descriptor, name: Array(name.utf8))
-        // What is read must also survive the way to the indexer.
+        // The metadata must also survive its coding for the indexer.
         var packet: [UInt8] = []
         ExtractionMessage.append(metadata, for: 1, to: &packet)
         AnswerFuzzer.expect(packet, [metadata])
@@ -40,10 +40,10 @@ private final class Fuzzer: @unchecked Sendable {
     }
 }
 
-/// Where answers go that another run is to begin with.
+/// The directory for answers that another run starts with.
 private let folder = getenv("HELIOGRAPH_FUZZ_ANSWERS").map { String(cString: $0) }
 
-/// Writes an answer down, named after its content.
+/// Writes an answer to a file named after its content.
 private func keep(_ packet: [UInt8]) {
     guard let folder else { return }
     let descriptor = open("\(folder)/\(packet.hashValue)", O_WRONLY | O_CREAT | O_TRUNC, 0o644)
@@ -78,7 +78,7 @@ private func runDriver(
     _ callback: Callback
 ) -> Int32
 
-/// The package manager gives every program's `main` a name of its own, so libFuzzer's is not used.
+/// The package manager renames every program's `main`, so libFuzzer's is not used.
 @_cdecl("heliograph_fuzz_main")
 func fuzz(
     _ count: Int32,

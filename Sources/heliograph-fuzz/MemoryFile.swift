@@ -10,7 +10,7 @@ enum MemoryFile {
         return descriptor
     }
 
-    /// Makes it these bytes and no others.
+    /// Replaces the content of the file.
     static func fill(_ descriptor: Int32, _ content: UnsafeRawBufferPointer) -> Bool {
         ftruncate(descriptor, off_t(content.count)) == 0
             && pwrite(descriptor, content.baseAddress, content.count, 0) == content.count

@@ -6,9 +6,10 @@ internal import PhotoModel
 internal import Renditions
 
 // `@unchecked Sendable` is true because libFuzzer calls from one thread only.
-/// A file in which a picture is looked for, without a library that decodes it.
+/// Looks for pictures in a file, without a library that decodes it.
 ///
-/// The first four bytes are what is asked for. What is a bitmap is read and rendered; all may be a profile of colours.
+/// The first four bytes select the request. A bitmap is read and rendered; the content is also tried as a colour
+/// profile.
 final class PictureFuzzer: @unchecked Sendable {
     static let shared = PictureFuzzer()
 
@@ -50,7 +51,7 @@ final class PictureFuzzer: @unchecked Sendable {
     private func render(_ request: RenditionRequest, _ choice: UInt8) {
         do throws(RenditionFailure) {
             let reader = try BitmapReader(file)
-            // More only costs time.
+            // Larger pictures only cost time.
             guard reader.width * reader.height <= 1 << 12 else { return }
             var picture = try StoredPicture(reader)
             picture.orientation = Orientation(rawValue: Int(choice) % 8 + 1) ?? .up
@@ -60,7 +61,7 @@ final class PictureFuzzer: @unchecked Sendable {
             guard let geometry = RenditionGeometry(of: width, height, request),
                 geometry.scaledWidth * geometry.scaledHeight <= 1 << 16
             else { return }
-            // Of its own, so that what is written beyond it is seen.
+            // A separate allocation, so that writes beyond it are detected.
             let count = geometry.width * geometry.height * 4
             let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 4)
             defer { pixels.deallocate() }
@@ -71,9 +72,9 @@ final class PictureFuzzer: @unchecked Sendable {
     }
 }
 
-/// Profiles of colours, which are read by ourselves.
+/// Colour profiles, which are read by our own code.
 enum ColourProfile {
-    /// Of `struct colour_profile`: three tables, a matrix, a flag.
+    /// The size of `struct colour_profile`: three tables, a matrix, a flag.
     private static let size = (3 * 256 + 9) * 4 + 4
 
     static func run(_ content: UnsafeRawBufferPointer) {

@@ -1,7 +1,7 @@
 internal import PredicateFormat
 
-/// A text as a predicate: it is read or refused, and what was read is written so that it reads the
-/// same again.
+/// Parses a text as a predicate: it is accepted or refused, and the description of an accepted one parses to the same
+/// predicate.
 enum PredicateFuzzer {
     private struct Subject: PredicateSubject {
         func value(_ key: PredicateKey) -> PredicateValue {

@@ -1,9 +1,9 @@
 internal import Renditions
 
-/// Packets between programs and imagers.
+/// Reads packets between programs and imagers.
 ///
-/// They are read or refused, and what was read is written so that it reads the same again. Whatever sizes a picture and
-/// a request have, a rendition's part lies in the picture.
+/// They are accepted or refused, and an accepted one is written so that it reads the same again. Whatever the sizes of
+/// a picture and a request, the rendition's part lies in the picture.
 enum RenditionFuzzer {
     static func run(_ input: UnsafeRawBufferPointer) {
         guard input.count >= 10 else { return }
@@ -23,7 +23,7 @@ enum RenditionFuzzer {
         }
         _ = RenditionMessage.lane(in: packet)
         if let film = FilmDescription(packet) {
-            // A boolean and a language that is no text may be written in another way.
+            // A boolean, or a language that is not text, has several encodings.
             precondition(FilmDescription(film.bytes)?.tracks.count == film.tracks.count)
             precondition(film.duration >= 0)
         }

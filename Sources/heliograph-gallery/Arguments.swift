@@ -1,25 +1,25 @@
 internal import Foundation
 internal import GalleryServer
 
-/// The words of the command line.
+/// The arguments of the command line.
 struct Arguments {
     enum Outcome: Error {
         case help
         case mistake(String)
-        /// What the words name is not there, or not what it should be.
+        /// A file or value that the arguments name is missing or invalid.
         case failure(String)
     }
 
-    /// What is to be done.
+    /// The requested command.
     enum Command {
         case serve
-        /// Ask for a password, and keep its hash.
+        /// Asks for a password, and stores its hash.
         case password
     }
 
     private(set) var command = Command.serve
     private(set) var options = GalleryOptions()
-    /// Where the hash of the password is.
+    /// The file with the hash of the password.
     private(set) var passwordFile = Places.passwordFile
     private var isPasswordNamed = false
 
@@ -56,7 +56,7 @@ struct Arguments {
         }
     }
 
-    /// Reads the password, where there is one, and refuses to show the library to whoever comes.
+    /// Reads the password, if there is one, and refuses to show the library to everybody.
     private mutating func complete() throws(Outcome) {
         if let reason = ListeningAddress.mistake(in: options.address) {
             throw .mistake("cannot listen at \(options.address): \(reason)")

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Where the server listens, as names and as what people type into a browser.
+/// The address to listen on, and the URLs that people type into a browser.
 enum ListeningAddress {
-    /// Why nothing can be listened to at a name or an address; nil if nothing speaks against it.
+    /// Returns why the server cannot listen on a name or address; nil if there is no objection.
     static func mistake(in address: String) -> String? {
         var hints = addrinfo()
         (hints.ai_flags, hints.ai_socktype) = (AI_PASSIVE, Int32(SOCK_STREAM.rawValue))
@@ -12,8 +12,7 @@ enum ListeningAddress {
         return code == 0 ? nil : unsafe String(cString: gai_strerror(code))
     }
 
-    /// The pages' addresses: where the server listens at all of the machine's, that of this machine and those by which
-    /// others reach it.
+    /// Returns the URLs of the page; for all addresses of the machine, those for this machine and for others.
     static func pages(of address: String, port: Int) -> [String] {
         let all = ["0.0.0.0", "::"].contains(address)
         return (all ? ["localhost"] + others(isVersion6: address == "::") : [address]).map {
@@ -21,7 +20,7 @@ enum ListeningAddress {
         }
     }
 
-    /// The machine's addresses in its networks.
+    /// Returns the machine's addresses in its networks.
     private static func others(isVersion6: Bool) -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }
@@ -58,7 +57,7 @@ enum ListeningAddress {
             decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
             as: UTF8.self
         )
-        // One that counts on one network card only is of no use to a browser.
+        // A browser cannot use an address that is only valid on one interface.
         return name.contains("%") ? nil : name
     }
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Asks for a new password: twice on a terminal, which does not show it; else the first line of what comes.
+/// The prompt for a new password: twice on a terminal, without echo, or else in the first line of the input.
 enum PasswordPrompt {
-    /// Nil if there is none, or two different ones.
+    /// Returns the password; nil without one, or if the two differ.
     static func ask() -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
         guard let first = ask("New password: "), let second = ask("Once more: ") else { return nil }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the program keeps its files, as the XDG Base Directory Specification and systemd.exec(5) have it.
+/// The places of the program's files, by the XDG Base Directory Specification and systemd.exec(5).
 enum Places {
     private static let environment = ProcessInfo.processInfo.environment
 

@@ -3,10 +3,12 @@ internal import ImagingService
 internal import PictureDecoding
 internal import SandboxService
 
-// Makes renditions of still pictures by libvips, which loads a hundred libraries and all but one of them at its start.
+// Makes renditions of still pictures with libvips, which loads about a hundred libraries, all but one at its start.
 
-/// What libheif takes for 200 megapixels, with the stacks of its threads: 1,150 MB with both models of colour
-/// (measured); 48 megapixels, and a progressive JPEG of 200, take 600 MB.
+/// The memory limit in bytes.
+///
+/// libheif needs 1,150 MB for 200 megapixels, with the stacks of its threads and both colour models (measured); 48
+/// megapixels, and a progressive JPEG of 200, need 600 MB.
 let mostMemory: UInt64 = 1_400 << 20
 
 var sandbox = Sandbox(
@@ -16,7 +18,7 @@ var sandbox = Sandbox(
 )
 sandbox.allowsThreads = true
 
-// That of what reads the pictures of phones is asked for first when one cannot be shown, and it is in a module.
+// Users need the version of libheif first when a phone's picture is not shown, and libheif is loaded as a module.
 if CommandLine.arguments.contains("--version") { _ = Library.load() }
 
 exit(

@@ -3,12 +3,12 @@ internal import FolderWatch
 internal import Glibc
 internal import Kernel
 
-/// The one owner of libinotifytools, which is global to the process and not thread-safe.
+/// The only owner of libinotifytools, which is global to the process and not thread-safe.
 struct InotifyToolsQueue: WatchQueue {
     private(set) var descriptor: Int32 = -1
     private(set) var deadEntries = 0
     private var calls: UInt64 = 0
-    /// The current directory is one of those watched.
+    /// Whether the current directory is a watched one.
     private var isAway = false
 
     private static let mask = Int32(
@@ -19,7 +19,8 @@ struct InotifyToolsQueue: WatchQueue {
     )
     private static let rootMask = mask | Int32(IN_DELETE_SELF | IN_MOVE_SELF)
 
-    /// Must come before the process holds many descriptors: the library waits with `select(2)`.
+    /// Creates the queue; this must happen before the process holds many descriptors: the library waits with
+    /// `select(2)`.
     init() throws(SystemError) {
         try begin()
     }
@@ -69,8 +70,8 @@ struct InotifyToolsQueue: WatchQueue {
         if silently({ inotifytools_remove_watch_by_wd(watch) }) != 1 { deadEntries += 1 }
     }
 
-    /// Keeps from standard error what the library writes there of a watch that it cannot remove: that of a
-    /// directory that is gone the kernel has removed itself.
+    /// Suppresses the library's message on standard error about a watch that it cannot remove: the kernel itself has
+    /// removed the watch of a directory that is gone.
     private func silently(_ body: () -> Int32) -> Int32 {
         let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
         let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -116,7 +117,7 @@ struct InotifyToolsQueue: WatchQueue {
         _ = fcntl(found, F_SETFD, FD_CLOEXEC)
     }
 
-    /// Lends a path of the current directory that no call had before.
+    /// Calls `body` with a path of the current directory that no earlier call had.
     ///
     /// The library gives watch descriptors only by file name and keeps the names of dead watches, so each
     /// call names its directory differently: the number of the call in `/` and `./`. It keeps every path, and

@@ -10,7 +10,7 @@ func complain(_ text: String) {
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
-/// Reads commands until the configuration has come; nil when the input ends before.
+/// Reads commands until the configuration has arrived; nil if the input ends before that.
 func readConfiguration() throws(WatchFrameError) -> WatchConfiguration? {
     var input: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)

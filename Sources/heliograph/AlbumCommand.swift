@@ -7,11 +7,11 @@ internal import PhotoModel
 struct AlbumCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "album",
-        abstract: "Make, fill and delete albums and folders that are in the catalogue only.",
+        abstract: "Create, change and delete albums and folders that exist only in the catalogue.",
         discussion: """
-            Directories are albums and folders by themselves and stay as they are; assets that lie \
-            elsewhere can be added to their albums, and taken out again. An indexer may be running. The \
-            album is printed as it is then.
+            Directories are albums and folders too, and are not changed; but assets from elsewhere can be \
+            added to their albums, and removed again. An indexer may be running. Prints the album as it is \
+            afterwards.
 
             Examples:
               heliograph album create "Best of 2023"
@@ -22,7 +22,7 @@ struct AlbumCommand: ParsableCommand {
         ]
     )
 
-    /// An album or folder that the user made, by its identifier or title.
+    /// Returns an album or folder of these kinds, by identifier or title.
     private static func own(
         _ identifier: String,
         _ kinds: Set<HistoryKind>,
@@ -33,7 +33,7 @@ struct AlbumCommand: ParsableCommand {
             let title = PrintableText.line(record.title)
             let wanted = kinds == [.userFolder] ? "a folder" : "an album"
             Exit.complain(
-                "\(title) is not \(wanted) made with `heliograph album create`; only such can be changed"
+                "\(title) is not \(wanted) made with `heliograph album create`; only those can be changed"
             )
             throw ExitCode(1)
         }
@@ -46,12 +46,12 @@ struct AlbumCommand: ParsableCommand {
     }
 
     struct Create: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make an album, or a folder.")
+        static let configuration = CommandConfiguration(abstract: "Create an album or a folder.")
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "What it is called.") var title: String
-        @Flag(help: "Make a folder for albums.") var folder = false
-        @Option(name: .customLong("in"), help: "The folder it is to be in, by identifier or title.")
+        @Argument(help: "The title.") var title: String
+        @Flag(help: "Create a folder for albums.") var folder = false
+        @Option(name: .customLong("in"), help: "Put it into this folder, by identifier or title.")
         var parent: String?
 
         func run() throws {
@@ -68,11 +68,13 @@ struct AlbumCommand: ParsableCommand {
     }
 
     struct Rename: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give it another title.")
+        static let configuration = CommandConfiguration(
+            abstract: "Change the title of an album or folder."
+        )
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "An album or folder, by identifier or title.") var album: String
-        @Argument(help: "What it is called from now on.") var title: String
+        @Argument(help: "The album or folder, by identifier or title.") var album: String
+        @Argument(help: "The new title.") var title: String
 
         func run() throws {
             try Exit.translating {
@@ -89,11 +91,11 @@ struct AlbumCommand: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete it, with all that is in a folder, but never an asset."
+            abstract: "Delete an album, or a folder with everything in it, but never an asset."
         )
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "An album or folder, by identifier or title.") var album: String
+        @Argument(help: "The album or folder, by identifier or title.") var album: String
 
         func run() throws {
             try Exit.translating {
@@ -104,13 +106,13 @@ struct AlbumCommand: ParsableCommand {
         }
     }
 
-    /// The album and the assets that are to be added, removed or moved.
+    /// The album, and the assets to add, remove or move.
     struct Members: ParsableArguments {
         @OptionGroup var common: CommonOptions
-        @Argument(help: "An album, by identifier or title.") var album: String
+        @Argument(help: "The album, by identifier or title.") var album: String
         @Argument(help: "Identifiers of assets, or paths of their files.") var assets: [String]
 
-        /// Makes a change; `refusal` tells why one of a directory's album cannot be.
+        /// Makes a change; `refusal` returns the reason why it is not possible for an asset in a directory's album.
         func change(
             refusal: (_ liesInIt: Bool) -> String? = { _ in nil },
             _ body: (MemberRows, [Int64]) throws -> Void
@@ -143,7 +145,7 @@ struct AlbumCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add assets at the end; those in it already stay where they are."
+            abstract: "Add assets at the end; those already in the album keep their positions."
         )
 
         @OptionGroup var members: Members
@@ -155,7 +157,7 @@ struct AlbumCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take assets out of the album, not out of the library."
+            abstract: "Remove assets from the album, but not from the library."
         )
 
         @OptionGroup var members: Members
@@ -174,14 +176,14 @@ struct AlbumCommand: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put assets of the album together at another position."
+            abstract: "Move assets of the album together to another position."
         )
 
         @OptionGroup var members: Members
-        @Option(help: "The position, from 0, counted when they have been taken out.") var to: Int
+        @Option(help: "Move them to this position, counted from 0 without them.") var to: Int
 
         func run() throws {
-            let reason = "the album of a directory goes by date and has no other order"
+            let reason = "the album of a directory is sorted by date and has no other order"
             try members.change(refusal: { _ in reason }) { rows, ids in
                 let moved = try ids.filter { try rows.contains($0) }
                 try rows.insert(moved, at: max(to, 0))

@@ -9,8 +9,8 @@ struct AlbumsCommand: ParsableCommand {
         commandName: "albums",
         abstract: "List albums, folders, smart albums and moments with their counts.",
         discussion: """
-            A directory with photos in it is an album, one with such directories in it a folder.
-            A moment is what was taken at about the same time and place.
+            A directory with photos is an album, and a directory with such directories is a folder. A \
+            moment is a group of assets that were taken at about the same time and place.
 
             Example:
               heliograph albums --kind smartAlbum
@@ -23,7 +23,7 @@ struct AlbumsCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: "Only this kind.")
+    @Option(help: "List only this kind.")
     var kind: Kind?
 
     func run() throws {

@@ -3,7 +3,7 @@ internal import ChangeFeed
 internal import Foundation
 internal import PhotoModel
 
-/// Assets as a person at a terminal sees them.
+/// A table of assets for a terminal.
 struct AssetTable {
     private var table = Table(["date", "type", "pixels", "size", "kinds", "path"])
 
@@ -38,7 +38,7 @@ struct AssetTable {
 }
 
 extension CatalogueReader {
-    /// Prints assets as they are now: a table on a terminal, lines of the feed elsewhere.
+    /// Prints assets in their current state: a table on a terminal, lines of the feed elsewhere.
     func show(_ ids: [Int64]) throws {
         var (table, lines) = (AssetTable(), FeedLines(self))
         try snapshot {

@@ -23,8 +23,8 @@ struct AssetsCommand: ParsableCommand {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "A condition in the format language of NSPredicate.",
-            discussion: "Keys: \(Self.keys). Dates are texts, in UTC unless they have an offset.",
+            "List only assets that match this predicate, in the format language of NSPredicate.",
+            discussion: "Keys: \(Self.keys). Dates are strings, in UTC unless they have an offset.",
             valueName: "predicate"
         )
     )
@@ -33,7 +33,7 @@ struct AssetsCommand: ParsableCommand {
     @Option(
         name: .customLong("sort"),
         help: ArgumentHelp(
-            "A key to sort by, with :desc from the largest; repeatable, the first decides.",
+            "Sort by this key, descending with :desc; repeatable, most significant first.",
             valueName: "key[:desc]"
         )
     )
@@ -41,28 +41,28 @@ struct AssetsCommand: ParsableCommand {
 
     static let keys = PredicateKey.keys(of: .asset).map(\.rawValue).joined(separator: ", ")
 
-    @Option(help: ArgumentHelp("At most so many.", valueName: "n"))
+    @Option(help: ArgumentHelp("List at most this many assets.", valueName: "n"))
     var limit: Int64?
 
     @Option(
         help: ArgumentHelp(
-            "Only members of this album or smart album, by identifier or title.",
+            "List only members of this album or smart album, by identifier or title.",
             valueName: "album"
         )
     )
     var album: String?
 
-    @Flag(help: "Hidden assets too.")
+    @Flag(help: "Also list hidden assets.")
     var includeHidden = false
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Every picture of a burst, or only the one that stands for it."
+        help: "List every picture of a burst, or only the one that represents it."
     )
     var allBurstAssets = true
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number of at least 1") }
     }
 
     func run() throws {
@@ -71,7 +71,7 @@ struct AssetsCommand: ParsableCommand {
             let output = FeedOutput(descriptor: STDOUT_FILENO)
             try reader.snapshot {
                 let query = try query(reader)
-                // Nothing that a pattern left out, or let in, is shown as if it were so.
+                // Once a pattern is abandoned, its matches are wrong and must not be shown.
                 let check = { try Self.refuseSlowPattern(in: query) }
                 if Terminal.isOutput {
                     try showTable(reader, query)

@@ -11,14 +11,14 @@ struct AuditCommand: ParsableCommand {
         commandName: "audit",
         abstract: "Compare the catalogue with a fresh walk of the disk.",
         discussion: """
-            Prints one line a difference and exits with 1 when there is one, and when a folder could \
-            not be compared because it is offline, or a directory because it may not be listed. While \
-            the folder changes, what the indexer has not committed yet counts as a difference.
+            Prints one line for each difference. Exits with 1 if there is one, if a folder could not be \
+            compared because it is offline, or if a directory could not be listed. While the folders \
+            change, changes that the indexer has not committed yet count as differences.
 
-            With --repair it mends what it finds: a running indexer is asked to check everything, or \
-            that is done here when none runs; where the catalogue contradicts itself, what it derives \
-            from its files is computed anew, and readers get `tokenExpired` and everything anew. It \
-            exits with 0 when all is mended. Of a folder that is offline nothing is removed.
+            With --repair it repairs what it finds. A running indexer, or else this command, checks \
+            everything again. If the catalogue contradicts itself, values derived from its files are \
+            computed again, and readers get `tokenExpired` and the whole library. Nothing is removed \
+            from a folder that is offline. Exits with 0 if everything is repaired.
 
             Examples:
               heliograph audit && echo all is well
@@ -28,12 +28,12 @@ struct AuditCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Flag(help: "Mend what is found.")
+    @Flag(help: "Repair the differences.")
     var repair = false
 
     @Option(
         help: ArgumentHelp(
-            "The configuration file, for a re-check when no indexer runs.",
+            "Read this configuration file for the check when no indexer is running.",
             valueName: "file"
         ),
         completion: .file()
@@ -62,13 +62,19 @@ struct AuditCommand: ParsableCommand {
 
     private func audit() throws -> Audit {
         do {
-            return try Audit.ofCatalogue(common.cataloguePath)
+            return try compare()
         } catch let error as CatalogueError where error.code == .damaged && repair {
-            // The indexer saves what can be read of it.
+            // The indexer salvages what can be read of the catalogue.
             Exit.complain(error.description)
             try repairing.recheck()
-            return try Audit.ofCatalogue(common.cataloguePath)
+            return try compare()
         }
+    }
+
+    private func compare() throws -> Audit {
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        return try Audit.ofCatalogue(common.cataloguePath) { bar.show("\($0) files compared") }
     }
 
     private func mend(_ found: Audit) throws {
@@ -81,7 +87,7 @@ struct AuditCommand: ParsableCommand {
         }
         let after = try audit()
         show(after)
-        // What lies in a folder that was left out this time is as it was.
+        // Findings in a folder that was skipped this time do not count as repaired.
         let isMended = found.findings.map {
             !after.findings.contains($0) && !after.offline.contains($0.root)
         }
@@ -110,21 +116,21 @@ struct AuditCommand: ParsableCommand {
     }
 
     private func show(_ audit: Audit) {
-        // Where an indexer runs, another one is refused.
+        // While an indexer is running, a second one is refused.
         let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
-        let cure = holder.map { "the indexer (process \($0)) takes it up once it is there again" }
-        let again = "once it is there again: heliograph index"
+        let cure = holder.map { "the indexer (process \($0)) checks it when the folder is back" }
+        let again = "when the folder is back, run: heliograph index"
         let line = again + CatalogueLocation.option(common.cataloguePath)
         for root in audit.offline {
             Exit.complain(
-                "\(PrintableText.line(root)) is offline and was left out; "
+                "\(PrintableText.line(root)) is offline and was skipped; "
                     + (cure ?? line)
             )
         }
         for (directory, reason) in audit.unlisted {
             Exit.complain(
-                "\(PrintableText.line(directory)) may not be listed (\(reason)) and was left out; "
-                    + "run as a user who may"
+                "\(PrintableText.line(directory)) cannot be listed (\(reason)) and was skipped; "
+                    + "run as a user who may list it"
             )
         }
     }

@@ -7,11 +7,11 @@ internal import Settings
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the catalogue into one file, while everything runs.",
+        abstract: "Copy the catalogue to a file, even while it is in use.",
         discussion: """
-            The copy is of one moment and is checked before it takes its place. An earlier backup is \
-            replaced; any other file is left alone, and so are photos: they are not in the backup. \
-            `heliograph restore-catalogue` puts a backup in the place of the catalogue.
+            The copy is a consistent snapshot, and is checked before it takes its place. It replaces an \
+            earlier backup of the same library, but no other file. Photos are not in the backup. \
+            `heliograph restore-catalogue` replaces the catalogue with a backup.
 
             Examples:
               heliograph backup /mnt/backup/heliograph.sqlite
@@ -21,7 +21,7 @@ struct BackupCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "The backup's file.", completion: .file())
+    @Argument(help: "The file to write the backup to.", completion: .file())
     var file: String
 
     func run() throws {

@@ -6,11 +6,11 @@ internal import Foundation
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changes",
-        abstract: "List what changed since a token; no indexer needs to run.",
+        abstract: "List what changed since a token, with or without a running indexer.",
         discussion: """
-            Each object is named once, with its state now. The last line, `more`, says whether more is \
-            coming and carries the token to go on with. Without --since everything is listed. With --follow \
-            a `more` line also separates what was there from what comes.
+            Each object is listed once, in its current state. The last line, `more`, says whether there are \
+            more changes and has the token to resume with. Without --since everything is listed. With \
+            --follow, a `more` line separates the existing changes from new ones.
 
             Examples:
               heliograph changes --since "$TOKEN" --limit 1000
@@ -22,38 +22,38 @@ struct ChangesCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The token of the last line known; - reads it from the first line of standard input.",
+            "List changes after this token; - reads it from the first line of standard input.",
             valueName: "token"
         )
     )
     var since: String?
 
-    @Option(help: ArgumentHelp("At most so many objects.", valueName: "n"))
+    @Option(help: ArgumentHelp("List at most this many objects.", valueName: "n"))
     var limit: Int64?
 
     @Option(
         help: ArgumentHelp(
-            "Of assets only id and these keys, separated by commas.",
+            "Print only the id and these keys of assets, separated by commas.",
             valueName: "a,b"
         )
     )
     var keys: String?
 
-    @Flag(help: "Go on with what comes.")
+    @Flag(help: "Continue with new changes as they come.")
     var follow = false
 
-    @Flag(help: "Tell the library, its states and when it is in step with the disk, as watch does.")
+    @Flag(help: "Also report the library, its states, and when it is in sync with the disk.")
     var states = false
 
     @Option(help: .hidden)
     var tokenSeconds = 10.0
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on.") }
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number of at least 1") }
         let unknown = wanted?.subtracting(FeedLines.keyNames + ["id"]) ?? []
         guard unknown.isEmpty else {
             throw ValidationError(
-                "unknown keys \(unknown.sorted().joined(separator: ", ")); there are "
+                "unknown keys \(unknown.sorted().joined(separator: ", ")); the keys are "
                     + FeedLines.keyNames.joined(separator: ", ")
             )
         }
@@ -63,13 +63,13 @@ struct ChangesCommand: ParsableCommand {
         keys.map { Set($0.split(separator: ",").map(String.init)) }
     }
 
-    /// What `--since` names.
+    /// Returns the token that `--since` names.
     private func token() throws -> String? {
         guard since == "-" else { return since }
         do {
             return try TokenInput(seconds: tokenSeconds).read()
         } catch {
-            // Who sent none reads here, and nowhere else.
+            // A client at a socket reads standard output only.
             let reason = StatusCommand.quoted(error.reason)
             print("{\"type\":\"refused\",\"reason\":\(reason)}")
             throw ExitCode(EX_USAGE)
@@ -95,6 +95,8 @@ struct ChangesCommand: ParsableCommand {
                 stop: stop,
                 options: options
             )
+            let progress = follow ? nil : OutputProgress()
+            defer { progress?.end() }
             _ = try follower.run()
         }
     }

@@ -8,7 +8,7 @@ internal import PhotoModel
 internal import Renditions
 internal import Synchronization
 
-/// Pages with the pictures of a list, each under its name.
+/// Pages with the pictures of a list, each with its name.
 struct ContactSheetPages {
     let reader: CatalogueReader
     let imager: Imager
@@ -20,7 +20,7 @@ struct ContactSheetPages {
 
     /// Makes the pages of a list, and calls `body` with each as an encoded file and its number, from 1.
     ///
-    /// - Returns: How many pictures there are, and how many could not be made.
+    /// - Returns: The number of pictures, and of those that could not be made.
     func forEachPage(
         of query: AssetQuery,
         encoding: Encoding,
@@ -35,7 +35,9 @@ struct ContactSheetPages {
             rows: Self.rows
         )
         guard let sheet else {
-            throw ValidationError("a page with pictures of this --size would be too large")
+            throw ValidationError(
+                "a page with pictures of this --size would be too large; use a smaller size"
+            )
         }
         let pictures = try reader.snapshot { try list(query) }
         var failed = 0
@@ -59,7 +61,7 @@ struct ContactSheetPages {
         return pictures
     }
 
-    /// The pictures of a page, made side by side; nil where one cannot be made.
+    /// Makes the pictures of a page in parallel; cells without a picture stand for those that cannot be made.
     private func cells(_ pictures: [AssetPicture]) -> [ContactSheet.Cell] {
         let made = Mutex([Picture?](repeating: nil, count: pictures.count))
         let group = DispatchGroup()
@@ -88,7 +90,7 @@ struct ContactSheetPages {
         return request
     }
 
-    /// What comes from the cache is a file, which is yet to be decoded.
+    /// Decodes a picture that comes from the cache as an encoded file.
     private func withPixels(_ picture: Picture) -> Picture? {
         guard picture.pixels == nil, let encoded = picture.encoded else { return picture }
         return try? imager.decode(encoded)

@@ -9,11 +9,11 @@ internal import Settings
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check what an indexer depends on, with the line to type for each problem.",
+        abstract: "Check everything an indexer depends on, and print a fix for each problem.",
         discussion: """
-            Configuration, catalogue, folders and the right to read them, kinds of file systems, \
-            inotify's limits, helper programs and their libraries, sandbox. Run as root it checks \
-            as the user whose catalogue it is. Exits with 1 when there is a problem.
+            Checks the configuration, the catalogue, the folders and the permission to read them, their \
+            file systems, inotify's limits, the helper programs and their libraries, and the sandbox. \
+            Run as root, it checks as the user who owns the catalogue. Exits with 1 if there is a problem.
 
             Examples:
               heliograph doctor
@@ -24,7 +24,7 @@ struct DoctorCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     @Option(
-        help: ArgumentHelp("The configuration file.", valueName: "file"),
+        help: ArgumentHelp("Read this configuration file.", valueName: "file"),
         completion: .file()
     )
     var config: String?
@@ -46,7 +46,7 @@ struct DoctorCommand: ParsableCommand {
             Terminal.isOutput ? show(finding) : print(json(finding))
         }
         if Terminal.isOutput {
-            print(problems == 0 ? "\nNo problem was found." : "\nProblems found: \(problems).")
+            print(problems == 0 ? "\nNo problems found." : "\nProblems found: \(problems).")
         }
         if problems > 0 { throw ExitCode(1) }
     }

@@ -7,10 +7,10 @@ internal import PredicateFormat
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change what the catalogue says of assets; their files stay as they are.",
+        abstract: "Change what the catalogue says about assets, without touching their files.",
         discussion: """
-            What is set here comes before what the files say, until it is set to `file`. An indexer \
-            may be running. The assets are printed as they are then.
+            Values set here override those of the files until they are set to `file`. An indexer may be \
+            running. Prints the assets as they are afterwards.
 
             Examples:
               heliograph edit ~/Pictures/IMG_0001.HEIC --favorite
@@ -24,21 +24,21 @@ struct EditCommand: ParsableCommand {
     @Argument(help: "Identifiers of assets, or paths of their files.")
     var assets: [String]
 
-    @Flag(inversion: .prefixedNo, help: "Whether they are favorites.")
+    @Flag(inversion: .prefixedNo, help: "Set whether the assets are favorites.")
     var favorite: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Whether they are hidden.")
+    @Flag(inversion: .prefixedNo, help: "Set whether the assets are hidden.")
     var hidden: Bool?
 
     @Option(
         help:
-            "When they were taken, such as 2023-07-01 12:30:45+02:00; `file` for what the file says."
+            "Set the date, such as 2023-07-01 12:30:45+02:00; `file` returns to what the file says."
     )
     var date: DateArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Where they were taken; `none` for nowhere known, `file` for what the file says.",
+            "Set the location, or `none`; `file` returns to what the file says.",
             valueName: "latitude,longitude[,altitude]"
         )
     )
@@ -46,7 +46,7 @@ struct EditCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Stars from 1 to 5, 0 for none; `file` for what the file says.",
+            "Set 1 to 5 stars, or 0 for none; `file` returns to what the file says.",
             valueName: "stars"
         )
     )
@@ -69,7 +69,7 @@ struct EditCommand: ParsableCommand {
             let gone = try editing(common.cataloguePath) { writer in
                 try records.filter { try !writer.edit($0.id, change) }
             }
-            for record in gone { Exit.complain("the asset \(record.uuid) has gone meanwhile") }
+            for record in gone { Exit.complain("the asset \(record.uuid) no longer exists") }
             try reader.show(records.map(\.id))
             if !gone.isEmpty { throw ExitCode(1) }
         }
@@ -84,7 +84,7 @@ struct EditCommand: ParsableCommand {
     }
 }
 
-/// A date with or without a zone, or that of the file.
+/// A date with or without a time zone, or that of the file.
 struct DateArgument: ExpressibleByArgument {
     /// Nil for what the file says.
     let value: CaptureDate?
@@ -99,7 +99,7 @@ struct DateArgument: ExpressibleByArgument {
     }
 }
 
-/// Stars, none of them, or those of the file.
+/// A number of stars, which may be 0, or that of the file.
 struct RatingArgument: ExpressibleByArgument {
     /// Nil for what the file says.
     let value: Int?
@@ -114,9 +114,9 @@ struct RatingArgument: ExpressibleByArgument {
     }
 }
 
-/// A place, none, or that of the file.
+/// A place, no place, or that of the file.
 struct LocationArgument: ExpressibleByArgument {
-    /// Nil for what the file says; nil within for no place.
+    /// Nil for what the file says; an inner nil for no place.
     let value: UserEdit.Place??
 
     init?(argument: String) {

@@ -11,9 +11,9 @@ internal import PhotoModel
 internal import PredicateFormat
 internal import Settings
 
-/// How a run ends, as the shell sees it.
+/// The exit codes and error messages of the program.
 enum Exit {
-    /// Runs a command; what it throws becomes a line on standard error and an exit code.
+    /// Runs a command, and turns an error it throws into a message on standard error and an exit code.
     static func translating(_ body: () throws -> Void) throws {
         do { try body() } catch { throw translate(error) }
     }
@@ -24,42 +24,42 @@ enum Exit {
         return ExitCode(code(of: error))
     }
 
-    /// Fails where standard output did not take all that was printed, as on a full disk.
+    /// Throws an exit code if the output could not be written completely, such as on a full disk.
     static func requireOutput() throws {
         let flushed = fflush(nil) == 0 ? 0 : errno
         let error = FeedOutput.standardOutputError == 0 ? flushed : FeedOutput.standardOutputError
         guard error != 0, error != EPIPE else { return }
         complain(
-            "standard output takes nothing more (\(unsafe String(cString: strerror(error)))): not all is printed"
+            "standard output cannot be written: \(unsafe String(cString: strerror(error))); the output is incomplete"
         )
         throw ExitCode(EX_IOERR)
     }
 
-    /// Refuses arguments that are no text: what they would be taken for may be the name of another file.
+    /// Refuses arguments that are not UTF-8: repaired, they may be the name of another file.
     static func requireText() throws {
         for number in 0..<Int(CommandLine.argc) {
             guard let bytes = unsafe CommandLine.unsafeArgv[number],
                 unsafe String(validatingCString: bytes) == nil
             else { continue }
             complain(
-                "argument \(number) is no UTF-8. Name a photo by its identifier, as `heliograph assets` shows it, and a "
-                    + "folder by one above it"
+                "argument \(number) is not UTF-8; name a photo by its identifier, as `heliograph assets` prints it, "
+                    + "and a folder by one of its parents"
             )
             throw ExitCode(EX_USAGE)
         }
     }
 
-    /// Says one line on standard error.
+    /// Prints one line to standard error.
     static func complain(_ text: String) {
         Terminal.say("heliograph: \(PrintableText.line(text))")
     }
 
-    /// Ends the program as an error says, which may be that all went well.
+    /// Ends the program with the message and exit code of an error, which may stand for success, as for `--help`.
     static func end(_ error: any Error) -> Never {
         var text = Heliograph.fullMessage(for: error)
-        // As all other errors begin.
+        // All other errors begin this way.
         if text.hasPrefix("Error: ") { text = "heliograph: \(text.dropFirst(7))" }
-        // What was typed is shown in one line, where it is found fault with.
+        // Arguments that the message quotes may contain line ends and control characters.
         for argument in CommandLine.arguments where !argument.allSatisfy(\.isWhitespace) {
             let shown = PrintableText.line(argument)
             if shown != argument { text = text.replacing(argument, with: shown) }

@@ -6,10 +6,10 @@ internal import PhotoModel
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show what a file says, and why it is or is not taken for what it is.",
+        abstract: "Show the metadata of files, and the reasons for their classification.",
         discussion: """
-            The file need not be in a library; nothing is written. It is read in the same sandbox as
-            all others.
+            The files need not be in a library, and nothing is written. They are read in the same sandbox \
+            as the photos of a library.
 
             Examples:
               heliograph explain IMG_0001.HEIC
@@ -17,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Files of photos or films.", completion: .file())
+    @Argument(help: "Paths of photos or films.", completion: .file())
     var files: [String]
 
     func run() throws {
@@ -70,7 +70,7 @@ struct ExplainCommand: ParsableCommand {
         return rows
     }
 
-    /// What people wrote, as far as there is anything.
+    /// Returns the rows of the texts and the rating that the file has.
     private static func written(_ texts: ExtendedMetadata?) -> [(String, String)] {
         guard let texts else { return [] }
         var rows: [(String, String)] = []

@@ -9,21 +9,21 @@ struct Heliograph: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "heliograph",
-        abstract: "Indexes a folder of photos and tells what changes in it.",
+        abstract: "Index folders of photos and report what changes in them.",
         discussion: """
-            The first minute:
-              heliograph watch ~/Pictures       index, then follow; JSON Lines on stdout
-              heliograph assets --limit 10      what is in the catalogue
-              heliograph changes --since TOKEN  what changed since a line of the feed
+            Getting started:
+              heliograph watch ~/Pictures       index, then print changes as JSON Lines
+              heliograph assets --limit 10      list what is in the catalogue
+              heliograph changes --since TOKEN  list what changed since a line of the feed
 
-            Data goes to standard output, as a table on a terminal and as JSON Lines otherwise; \
-            everything else goes to standard error. What in a name would move a terminal's cursor or \
-            not be seen is shown there by its number, such as \\u{202E}. Photos are never written to, \
-            and moved by `trash` and `restore` only.
+            Data goes to standard output, as a table on a terminal and as JSON Lines otherwise; messages \
+            go to standard error. Tables and messages show invisible characters in names, and those that \
+            would move the cursor, by their numbers, such as \\u{202E}. Photos are never written to; only \
+            `trash` and `restore` move them.
 
-            Exit codes: 0 done, 1 a difference or partial failure, 64 usage, 65 catalogue damaged, \
-            66 folder missing, 69 helper missing, 71 too few files can be opened, 73 cannot create, \
-            74 input/output error, 75 another indexer holds the catalogue, 77 no permission.
+            Exit codes: 0 success, 1 a difference or partial failure, 64 wrong usage, 65 catalogue damaged, \
+            66 folder missing, 69 helper missing, 71 too few open files allowed, 73 cannot create a file, \
+            74 input/output error, 75 another indexer holds the catalogue, 77 permission denied.
             """,
         version: version,
         subcommands: [
@@ -37,10 +37,10 @@ struct Heliograph: ParsableCommand {
     )
 
     static func main() {
-        // Swift's thread pool tells the system log of every priority that it may not raise.
+        // Otherwise Swift's thread pool logs every priority that it may not raise to the system log.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         openStandardStreams()
-        // Beyond a limit of the size of files a write fails with an error that is told.
+        // A write beyond the limit on file sizes then fails with an error that can be reported.
         signal(SIGXFSZ, SIG_IGN)
         CatalogueFile.leaveMemoryUncounted()
         do {
@@ -53,9 +53,9 @@ struct Heliograph: ParsableCommand {
         }
     }
 
-    /// Puts nothing where the program was started without standard input, output or error.
+    /// Opens `/dev/null` in place of standard input, output or error if the program was started without it.
     ///
-    /// The next file opened would get that number, and what is said would be written into it.
+    /// Otherwise the next file opened would get that number, and messages would be written into it.
     private static func openStandardStreams() {
         while true {
             let descriptor = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
@@ -63,7 +63,7 @@ struct Heliograph: ParsableCommand {
                 if descriptor >= 0 { close(descriptor) }
                 return
             }
-            // The helpers have them too.
+            // The helpers inherit them.
             _ = fcntl(descriptor, F_SETFD, 0)
         }
     }

@@ -11,8 +11,11 @@ internal import Settings
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Index folders once, without the feed.",
+        abstract: "Index folders once, without printing the feed.",
         discussion: """
+            Prints a summary when the catalogue has caught up with the disk. Exits with 1 if a folder is \
+            offline or a directory cannot be listed.
+
             Examples:
               heliograph index ~/Pictures
               heliograph index            # the known folders again
@@ -41,7 +44,7 @@ struct IndexCommand: ParsableCommand {
         }
     }
 
-    /// Makes thumbnails of what has none; whether all that can be made is there.
+    /// Makes the missing thumbnails; returns whether all that can be made are there.
     private func fillCache(_ sizes: [Int], _ bar: ProgressBar) throws -> Bool {
         let catalogue = common.cataloguePath
         guard !sizes.isEmpty else { return true }

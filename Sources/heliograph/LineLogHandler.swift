@@ -2,10 +2,10 @@ internal import Foundation
 internal import Logging
 internal import PhotoModel
 
-/// Writes each message as one line that holds nothing but text.
+/// A log handler that writes each message as one line of printable text.
 ///
-/// systemd's journal gets the level as a number before the message, and no time, which it has itself (sd-daemon(3));
-/// all else gets the time and the level as a word.
+/// systemd's journal gets the level as a number before the message, and no time, because it adds its own
+/// (sd-daemon(3)); any other output gets the time, and the level as a word.
 struct LineLogHandler: LogHandler {
     var logLevel: Logger.Level = .notice
     var metadata: Logger.Metadata = [:]
@@ -16,7 +16,7 @@ struct LineLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Whether standard error is the journal's: `JOURNAL_STREAM` names its device and inode.
+    /// Whether standard error is connected to the journal: `JOURNAL_STREAM` names its device and inode.
     private static var isJournal: Bool {
         var status = stat()
         guard let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"],

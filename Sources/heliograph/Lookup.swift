@@ -7,7 +7,7 @@ internal import PhotoModel
 internal import Settings
 
 extension CatalogueReader {
-    /// The asset with an identifier, or one of whose files lies at a path; call within a snapshot.
+    /// Returns the asset with an identifier, or with a file at a path; call within a snapshot.
     func find(_ asset: String) throws -> AssetRecord? {
         if let uuid = ObjectUUID(asset), let record = try self.asset(uuid) { return record }
         for path in Self.paths(asset) {
@@ -20,7 +20,7 @@ extension CatalogueReader {
         return nil
     }
 
-    /// The deleted asset with an identifier, or the last whose file lay at a path; call within a snapshot.
+    /// Returns the deleted asset with an identifier, or the last one with a file at a path; call within a snapshot.
     private func findTrashed(_ asset: String) throws -> AssetRecord? {
         if let uuid = ObjectUUID(asset) { return try trashedAsset(uuid) }
         for path in Self.paths(asset) {
@@ -29,7 +29,7 @@ extension CatalogueReader {
         return nil
     }
 
-    /// The absolute paths that what a person wrote may mean.
+    /// Returns the absolute paths that an argument may mean.
     private static func paths(_ asset: String) -> [[UInt8]] {
         let path = Paths.absolute(asset)
         let directory = (path as NSString).deletingLastPathComponent
@@ -43,9 +43,9 @@ extension CatalogueReader {
         return candidates
     }
 
-    /// The deleted assets that arguments name.
+    /// Returns the deleted assets that arguments name.
     ///
-    /// - Throws: A failure that says which one is not there.
+    /// - Throws: An exit code, after reporting the one that does not exist.
     func findTrashed(all assets: [String]) throws -> [AssetRecord] {
         try snapshot {
             try assets.map { asset in
@@ -62,9 +62,9 @@ extension CatalogueReader {
         }
     }
 
-    /// The assets that arguments name.
+    /// Returns the assets that arguments name.
     ///
-    /// - Throws: A failure that says which one is not there.
+    /// - Throws: An exit code, after reporting the one that does not exist.
     func find(all assets: [String]) throws -> [AssetRecord] {
         try snapshot {
             try assets.map { asset in
@@ -77,9 +77,9 @@ extension CatalogueReader {
         }
     }
 
-    /// The collection with an identifier, or the only one of some kinds with a title; call within a snapshot.
+    /// Returns the collection with an identifier, or the only one of these kinds with a title; call within a snapshot.
     ///
-    /// - Throws: A failure that says that it is not there, or that there are several.
+    /// - Throws: An exit code, after reporting that it does not exist or is ambiguous.
     func findCollection(_ name: String, of kinds: Set<HistoryKind>) throws -> CollectionRecord {
         if let uuid = ObjectUUID(name), let record = try collection(uuid) { return record }
         let found = try collections().filter {
@@ -98,9 +98,9 @@ extension CatalogueReader {
 }
 
 extension CatalogueReader {
-    /// The members of the album that an argument names, by identifier or title; call within a snapshot.
+    /// Returns a query for the members of an album, by identifier or title; call within a snapshot.
     ///
-    /// - Throws: A failure that says that it is not there, or that it is a folder.
+    /// - Throws: An exit code, after reporting that it does not exist; `ValidationError` if it is a folder.
     func members(of album: String) throws -> AssetQuery {
         let found = try findCollection(album, of: [.album, .userAlbum, .smartAlbum, .moment])
         guard let members = try query(found) else {
@@ -110,7 +110,7 @@ extension CatalogueReader {
     }
 }
 
-/// A change made by a command beside the indexer, all of it or nothing.
+/// Changes the catalogue in one transaction, while an indexer may be running.
 func editing<Result>(
     _ catalogue: String,
     _ body: (CatalogueWriter) throws -> Result

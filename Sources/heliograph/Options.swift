@@ -6,14 +6,14 @@ public import Logging
 internal import PhotoModel
 internal import Settings
 
-/// What every command takes.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The catalogue's file.",
+            "Use the catalogue in this file.",
             discussion: """
-                Default: $HELIOGRAPH_CATALOGUE, else heliograph/catalogue.sqlite in $XDG_STATE_HOME \
-                or ~/.local/state. Never inside a photos folder.
+                The file must not be inside a photos folder. (default: $HELIOGRAPH_CATALOGUE, else \
+                heliograph/catalogue.sqlite in $XDG_STATE_HOME or ~/.local/state)
                 """,
             valueName: "file"
         ),
@@ -22,7 +22,7 @@ struct CommonOptions: ParsableArguments {
     var catalogue: String?
 
     @Option(
-        help: "How much to say on standard error: \(Self.levels).",
+        help: "Log messages of at least this level to standard error: \(Self.levels).",
         completion: .list(Self.levelList)
     )
     var logLevel: Logger.Level = .notice
@@ -41,7 +41,7 @@ struct CommonOptions: ParsableArguments {
         return logger
     }
 
-    /// For what changes a library: root goes on as the user whose it is.
+    /// Makes root act as the user who owns the catalogue; for commands that change a library.
     func actAsOwner() throws {
         try CatalogueOwner.act(on: cataloguePath)
     }
@@ -53,10 +53,10 @@ struct CommonOptions: ParsableArguments {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// What the commands take that index.
+/// The options of the commands that index.
 struct IndexingArguments: ParsableArguments {
     @Argument(
-        help: "Folders to add to the library; without any, the known ones are followed.",
+        help: "Folders to add to the library; optional if it already has some.",
         completion: .directory
     )
     var folders: [String] = []
@@ -64,7 +64,7 @@ struct IndexingArguments: ParsableArguments {
     @Option(
         name: .customLong("ignore"),
         help: ArgumentHelp(
-            "A shell glob of names to ignore, besides @eaDir, dot files and the like; repeatable.",
+            "Ignore names that match this shell glob, in addition to dot files, @eaDir and similar; repeatable.",
             valueName: "glob"
         )
     )
@@ -72,7 +72,7 @@ struct IndexingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How often everything is re-checked, such as 30m or off, or in which hour, such as 03:00 (default: 1h).",
+            "Recheck everything this often, or daily at this time, such as 30m, 03:00 or off. (default: 1h)",
             valueName: "time"
         )
     )
@@ -80,7 +80,7 @@ struct IndexingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long changes and removed assets are remembered, such as 90d (default: 30d).",
+            "Remember changes and removed assets for this long, such as 90d. (default: 30d)",
             valueName: "time"
         )
     )
@@ -89,7 +89,7 @@ struct IndexingArguments: ParsableArguments {
     @Option(
         name: .customLong("smart-album"),
         help: ArgumentHelp(
-            "An album of what a predicate finds; repeatable.",
+            "Add a smart album of the assets that match a predicate; repeatable.",
             discussion: "Example: --smart-album 'Long films=mediaType == video AND duration > 600'",
             valueName: "title=predicate"
         )
@@ -98,11 +98,11 @@ struct IndexingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The configuration file.",
+            "Read this configuration file.",
             discussion: """
-                Default: heliograph/heliograph.toml in $XDG_CONFIG_HOME or ~/.config, and for the \
-                system service's catalogue /etc/heliograph/heliograph.toml. Options given here \
-                come before what it says.
+                Options on the command line override it. (default: heliograph/heliograph.toml in \
+                $XDG_CONFIG_HOME or ~/.config, or for the system service's catalogue \
+                /etc/heliograph/heliograph.toml)
                 """,
             valueName: "file"
         ),
@@ -113,54 +113,56 @@ struct IndexingArguments: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Let programs edit the catalogue, but neither add files to the folders nor delete any."
+            "Forbid programs to add files to the folders or delete any; they can still edit the catalogue."
     )
     var readOnly: Bool?
 
     @Flag(
         help: ArgumentHelp(
-            "Take folders for the library's even if other directories are at their paths now.",
+            "Accept the library's folders even if other directories are at their paths now.",
             discussion: """
-                The folders named here, or all if none is. Photos that are not found in them are \
-                removed; it counts until all of the library was seen once.
+                Applies to the folders named here, or to all if there are no names, until the whole \
+                library was seen once. Photos that are not found in them are removed.
                 """
         )
     )
     var acceptRoot = false
 
     @Flag(
-        help: "Check all of the catalogue first, and save what can be read of one that is damaged."
+        help:
+            "Check the whole catalogue first; if it is damaged, salvage everything that can be read."
     )
     var checkCatalogue = false
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Take pictures with a gain map, which most phones write always, as photoHDR."
+        help: "Treat pictures with a gain map as photoHDR; most phones always write one."
     )
     var gainMapsAreHDR: Bool?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Take motion photos, pictures with a film in their file, as photoLive."
+        help: "Treat motion photos, pictures with a film in the same file, as photoLive."
     )
     var motionPhotosAreLive: Bool?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Take the dates of photos that tell none from the names of files and directories."
+        help:
+            "Take the dates of photos without one of their own from the names of files and directories."
     )
     var datesFromNames: Bool?
 
     @Option(
         help: ArgumentHelp(
-            "Make thumbnails of all assets ahead, whose longest sides are these, such as 256,1024.",
-            discussion: "They are made when nothing else is to be done, and kept in the cache.",
+            "Make thumbnails of all assets in advance, with these longest sides, such as 256,1024.",
+            discussion: "They are made when there is nothing else to do, and kept in the cache.",
             valueName: "pixels"
         ),
         transform: { text in
             guard let sizes = ThumbnailSizes(text) else {
                 throw ValidationError(
-                    "'\(text)' are no sizes; write \(ThumbnailSizes.rule), such as 256,1024"
+                    "'\(text)' is not a list of sizes; write \(ThumbnailSizes.rule), such as 256,1024"
                 )
             }
             return sizes
@@ -183,7 +185,7 @@ struct IndexingArguments: ParsableArguments {
         }
     }
 
-    /// What the command line says, in the words of a configuration.
+    /// Returns the options of the command line as a configuration.
     func configuration() throws -> Configuration {
         var configuration = Configuration()
         configuration.roots = folders
@@ -201,7 +203,7 @@ struct IndexingArguments: ParsableArguments {
         return configuration
     }
 
-    /// Where the settings of a run come from.
+    /// Returns the source of the settings of a run.
     func source(_ common: CommonOptions, feed: String? = nil) throws -> SettingsSource {
         var options = IndexingOptions(catalogue: common.cataloguePath, roots: [])
         var arguments = try configuration()

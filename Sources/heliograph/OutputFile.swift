@@ -2,11 +2,11 @@ internal import ArgumentParser
 internal import Foundation
 internal import PhotoModel
 
-/// A file that a command writes for its user: whole or not at all, and never in place of a photo.
+/// A file that a command writes for its user, completely or not at all, and never over a photo.
 enum OutputFile {
-    /// Writes a file, or to what is there and is none, such as a pipe; `-` is standard output.
+    /// Writes a file, or to an existing special file such as a FIFO; `-` is standard output.
     ///
-    /// - Throws: An exit code, after saying what is wrong.
+    /// - Throws: An exit code, after reporting the error.
     static func write(_ data: Data, to path: String) throws {
         if path == "-" { return try send(data, to: STDOUT_FILENO, "standard output") }
         var status = stat()
@@ -19,13 +19,13 @@ enum OutputFile {
         try send(data, to: descriptor, path)
     }
 
-    /// Refuses a file that is a photo, of the library or the one that is read.
+    /// Refuses to replace a file of the library, or the photo that is being read.
     ///
     /// - Parameters:
-    ///   - path: Where something is to be written.
+    ///   - path: The path to write to.
     ///   - source: The photo's path, if it is known.
     ///   - roots: The folders of the library.
-    /// - Throws: An exit code, after saying what is wrong.
+    /// - Throws: An exit code, after reporting the error.
     static func checkIsNoPhoto(_ path: String, source: String?, roots: [[UInt8]]) throws {
         var (found, other) = (stat(), stat())
         guard unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return }
@@ -47,7 +47,7 @@ enum OutputFile {
         return roots.contains { bytes.starts(with: $0 + [UInt8(ascii: "/")]) }
     }
 
-    /// Writes beside it and renames, so that there is never half a file.
+    /// Writes a temporary file beside it and renames that, so that there is never a partial file.
     private static func replace(_ path: String, _ data: Data) throws {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&template)

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Renditions
 
-/// How large a picture is to be: `256`, `640x480`, `640x`, `x480` or `full`.
+/// The size of a picture: `256`, `640x480`, `640x`, `x480` or `full`.
 struct PictureSize: ExpressibleByArgument {
-    /// In pixels; 0 for as many as there are.
+    /// In pixels; 0 for no limit.
     var width = 0
     var height = 0
 
@@ -38,7 +38,7 @@ struct PictureSize: ExpressibleByArgument {
 }
 
 extension UnitRect: ExpressibleByArgument {
-    /// `0.25,0,0.5,1`: from the left, from the top, the width and the height, each of 0 to 1.
+    /// Parses `0.25,0,0.5,1`: left, top, width and height, each from 0 to 1.
     package init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
             .compactMap { Double($0) }
@@ -64,11 +64,11 @@ extension RenditionRequest.Mode: ExpressibleByArgument {
     package var defaultValueDescription: String { "\(self)" }
 }
 
-/// A file format by its name.
+/// A file format, by name.
 enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
     case jpeg, png, webp, avif
 
-    /// The format that a file's name ends with.
+    /// Creates the format that a file's extension stands for.
     init?(fileName: String) {
         switch fileName.lowercased().split(separator: ".").last {
         case "jpg", "jpeg": self = .jpeg
@@ -89,25 +89,25 @@ enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What the commands take that make pictures.
+/// The options of the commands that make pictures.
 struct RenditionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Pixels, at most 65,500: 256 for a square that the picture lies in, 640x480, 640x, x480, or full.",
+            "Set the size in pixels: 256 for a square, 640x480, 640x, x480 or full; at most 65,500.",
             valueName: "size"
         )
     )
     var size = PictureSize.standard
 
-    @Option(help: "Whether all of the picture is seen (fit) or all of the size filled (fill).")
+    @Option(help: "Show the whole picture within the size (fit), or fill all of the size (fill).")
     var mode: RenditionRequest.Mode = .fit
 
-    @Flag(help: "Meet the size to the pixel: cut what is too much, enlarge what is too small.")
+    @Flag(help: "Meet the size exactly: crop any excess, and enlarge smaller pictures.")
     var exact = false
 
     @Option(
         help: ArgumentHelp(
-            "The part wanted, which lies in the picture: left, top, width and height, 1 for all of it.",
+            "Show only this part of the picture: left, top, width and height, each from 0 to 1.",
             valueName: "x,y,w,h"
         )
     )
@@ -115,16 +115,16 @@ struct RenditionOptions: ParsableArguments {
 
     @Option(
         help:
-            "The file format: jpeg, png, webp or avif (default: what the output's name ends with, else jpeg)."
+            "Write this file format: jpeg, png, webp or avif. (default: the output's extension, else jpeg)"
     )
     var format: PictureFormat?
 
-    @Option(help: "How well it is kept, of 1 to 100; for png without meaning.")
+    @Option(help: "Set the quality, from 1 to 100; ignored for png.")
     var quality = 82
 
     @Option(
         help: ArgumentHelp(
-            "The frame of a film, in seconds from its beginning (default: the first worth showing).",
+            "Show the frame of a film at this many seconds from its start. (default: the first worth showing)",
             valueName: "seconds"
         )
     )
@@ -132,24 +132,24 @@ struct RenditionOptions: ParsableArguments {
 
     mutating func validate() throws {
         guard (1...100).contains(quality) else {
-            throw ValidationError("--quality takes a number of 1 to 100, not \(quality)")
+            throw ValidationError("--quality takes a number from 1 to 100, not \(quality)")
         }
         if let at, !(at.isFinite && at >= 0) {
-            throw ValidationError("--at takes seconds from the beginning, not \(at)")
+            throw ValidationError("--at takes a number of seconds from the start, not \(at)")
         }
     }
 
-    /// Refuses a file whose name ends like those of formats that are not written, unless a format is named.
+    /// Refuses an output file with the extension of an unsupported format, unless a format is named.
     func checkFormat(of output: String?) throws {
         guard let output, format == nil, PictureFormat(fileName: output) == nil else { return }
         let name = output.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return }
         throw ValidationError(
-            "files that end with \(name[dot...]) are not written; name a .jpg, .png, .webp or .avif file, or say --format"
+            "\(name[dot...]) files cannot be written; name a .jpg, .png, .webp or .avif file, or add --format"
         )
     }
 
-    /// What is asked of a picture, or of a film.
+    /// Returns the request for a picture, or for a frame of a film.
     func request(isFilm: Bool, output: String?) -> RenditionRequest {
         var request = RenditionRequest()
         request.subject = isFilm ? .frame : .picture

@@ -7,16 +7,16 @@ internal import Settings
 struct RestoreCatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-catalogue",
-        abstract: "Put a backup in the place of the catalogue.",
+        abstract: "Replace the catalogue with a backup.",
         discussion: """
-            The indexer must not be running. The backup is checked first, and the catalogue that was \
-            there is kept beside it under a name with the date. No photo is touched; the next index \
-            takes up what has changed in the folders since.
+            The indexer must not be running. The backup is checked first, and the replaced catalogue is \
+            kept in its directory under a name with the date. No photo is touched; the next index records \
+            what has changed in the folders since.
 
-            What was edited since the backup is only in the catalogue that was replaced. A reader \
-            whose token is from after the backup gets `tokenExpired` and everything anew; tokens from \
-            before it are honoured. Programs that have the catalogue open go on with the replaced \
-            one until they are started again, except for the feeds of heliograph.
+            Edits made since the backup are only in the replaced catalogue. A reader with a token from \
+            after the backup gets `tokenExpired` and the whole library; earlier tokens remain valid. \
+            Programs that have the catalogue open keep using the replaced one until they are restarted, \
+            except for the feeds of heliograph.
 
             Examples:
               heliograph restore-catalogue /mnt/backup/heliograph.sqlite
@@ -27,7 +27,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "The backup's file.", completion: .file())
+    @Argument(help: "The backup to restore.", completion: .file())
     var file: String
 
     func run() throws {
@@ -42,7 +42,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
                 Exit.complain("the replaced catalogue is kept as \(replaced)")
             }
             Exit.complain(
-                "readers whose token is from after the backup get tokenExpired and a full replay; "
+                "readers with a token from after the backup get tokenExpired and the whole library; "
                     + "bring the catalogue up to date with: heliograph index"
                     + CatalogueLocation.option(common.cataloguePath)
             )
@@ -63,7 +63,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
             """
     }
 
-    /// A number of microseconds since 1970 as a date.
+    /// Formats a time in microseconds since 1970.
     private static func date(_ microseconds: Int64) -> String {
         Date(timeIntervalSince1970: Double(microseconds) / 1_000_000).formatted(.iso8601)
     }

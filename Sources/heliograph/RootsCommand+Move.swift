@@ -9,11 +9,12 @@ internal import Settings
 extension RootsCommand {
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give a folder the path to which you moved or copied its files.",
+            abstract: "Change the path of a folder whose files you moved or copied.",
             discussion: """
-                Photos, albums and folders keep their identifiers, and photos their edits; readers of the feed get a `moved` line
-                for each. The indexer must not be running. Nothing on disk is touched: move or copy the files before, with times
-                kept, as mv, cp -a and rsync -a do. Then name the new path in the configuration file, if that names the old one.
+                The indexer must not be running. Nothing on disk is touched: first move or copy the files with \
+                their times, as mv, cp -a and rsync -a do. Photos, albums and folders keep their identifiers, \
+                and photos their edits; readers of the feed get a `moved` line for each. Afterwards, name the \
+                new path in the configuration file if that names the old one.
 
                 The old path need not exist: on another machine, restore a backup of the catalogue first.
 
@@ -25,14 +26,14 @@ extension RootsCommand {
 
         @OptionGroup var common: CommonOptions
 
-        @Argument(help: "The folder, as `heliograph roots` shows it.", completion: .directory)
+        @Argument(help: "The folder, as `heliograph roots` lists it.", completion: .directory)
         var folder: String
 
-        @Argument(help: "Where its files are now.", completion: .directory)
+        @Argument(help: "The path where its files are now.", completion: .directory)
         var path: String
 
         @Flag(
-            help: "Go on where files are missing; the next index removes their photos."
+            help: "Continue even if files are missing; the next index removes their photos."
         )
         var incomplete = false
 
@@ -62,8 +63,8 @@ extension RootsCommand {
             guard !others.contains(path) else {
                 throw IndexingError(
                     .overlappingRoots,
-                    "\(PrintableText.line(path)) is another folder of the library; photos of \(folder) go on as their "
-                        + "copies there with: heliograph roots remove \(ShellWord.quoted(folder))"
+                    "\(PrintableText.line(path)) is another folder of the library; to let the photos of \(folder) "
+                        + "continue as their copies there, run: heliograph roots remove \(ShellWord.quoted(folder))"
                 )
             }
             try Indexer.refuseOverlaps([path], known: others)
@@ -86,8 +87,8 @@ extension RootsCommand {
                 return
             }
             print(
-                "\(folder) is \(PrintableText.line(path)) now, with \(Quantity(survey.found, "file")); "
-                    + "name that in the configuration file, then start the indexer"
+                "\(folder) is now \(PrintableText.line(path)), with \(Quantity(survey.found, "file")); "
+                    + "name the new path in the configuration file, then start the indexer"
             )
         }
     }

@@ -9,7 +9,7 @@ internal import Settings
 struct RootsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roots",
-        abstract: "List the library's folders, give one another path, or forget one.",
+        abstract: "List the library's folders, change the path of one, or forget one.",
         subcommands: [List.self, Move.self, Remove.self],
         defaultSubcommand: List.self
     )
@@ -39,12 +39,13 @@ struct RootsCommand: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Forget a folder and its assets; nothing on disk is touched.",
+            abstract: "Forget a folder and its assets, without touching anything on disk.",
             discussion: """
                 The indexer must not be running.
 
-                A photo of which another folder of the library has a copy, with the same time and nothing done to it yet, goes on as
-                that, with its identifier, edits and albums. What is forgotten can come back as long as `history` reaches.
+                If another folder of the library has a later copy of a photo, with the same time and not yet \
+                edited or added to an album, the photo continues as that copy, with its identifier, edits \
+                and albums. Forgotten photos can come back for as long as `history` keeps them.
 
                 Example:
                   heliograph roots remove /srv/photos
@@ -53,10 +54,10 @@ struct RootsCommand: ParsableCommand {
 
         @OptionGroup var common: CommonOptions
 
-        @Argument(help: "The folder, as `heliograph roots` shows it.", completion: .directory)
+        @Argument(help: "The folder, as `heliograph roots` lists it.", completion: .directory)
         var folder: String
 
-        @Flag(help: "Forget the folder's deleted photos too; their files stay in the trash.")
+        @Flag(help: "Also forget the folder's deleted photos; their files stay in the trash.")
         var forgetTrash = false
 
         func run() throws {
@@ -65,7 +66,7 @@ struct RootsCommand: ParsableCommand {
                 let root = try common.root(folder, in: writer)
                 var outcome = RootRemoval.Outcome()
                 try writer.write {
-                    // What was begun in the folder cannot be ended once it is none of the library's.
+                    // Unfinished changes of files in the folder cannot be completed once it is removed.
                     var journals = JournalLookout(warn: Exit.complain)
                     try journals.recoverNow(writer)
                     let removal = RootRemoval(root, writer)
@@ -81,15 +82,15 @@ struct RootsCommand: ParsableCommand {
             guard trashed > 0 else { return }
             throw IndexingError(
                 .inTrash,
-                "\(Quantity(trashed, "file")) from \(folder) in the trash would not be known any more; restore "
-                    + "what is wanted, listed by: heliograph assets --where 'trashed == YES', or add --forget-trash"
+                "\(Quantity(trashed, "file")) from \(folder) in the trash would be forgotten; restore those to "
+                    + "keep, listed by: heliograph assets --where 'trashed == YES', or add --forget-trash"
             )
         }
 
         private func tell(_ outcome: RootRemoval.Outcome) {
             if Terminal.isOutput {
                 print(
-                    "\(Quantity(outcome.removed, "asset")) removed; \(outcome.moved) moved, to copies in other folders"
+                    "\(Quantity(outcome.removed, "asset")) removed, \(outcome.moved) moved to copies in other folders"
                 )
             } else {
                 print("{\"removed\":\(outcome.removed),\"moved\":\(outcome.moved)}")
@@ -99,21 +100,21 @@ struct RootsCommand: ParsableCommand {
 }
 
 extension CommonOptions {
-    /// Opens the catalogue to be written, of which no indexer may be running.
+    /// Opens the catalogue for writing; throws while an indexer is running.
     func openWriter() throws -> CatalogueWriter {
         try actAsOwner()
         try CatalogueFile.refuseMissing(cataloguePath)
         return try CatalogueWriter(path: cataloguePath)
     }
 
-    /// The library's folder that an argument names.
+    /// Returns the library's folder that an argument names.
     func root(_ folder: String, in writer: CatalogueWriter) throws -> RootRecord {
         let path = Array(Paths.absolute(folder).utf8)
         let root = writer.roots.values.first { $0.path == path || $0.path + [0x2F] == path }
         guard let root else {
             throw IndexingError(
                 .folderMissing,
-                "\(folder) is none of the library's folders; list them with: heliograph roots"
+                "\(folder) is not a folder of the library; list them with: heliograph roots"
                     + CatalogueLocation.option(cataloguePath)
             )
         }

@@ -2,20 +2,20 @@ internal import ArgumentParser
 internal import Catalogue
 internal import Settings
 
-/// For systemd: run by its generator, and as the condition of the units.
+/// The command for systemd: run by its generator, and as the condition of the units.
 struct ServiceSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "service-settings",
-        abstract: "Print what a systemd unit has to know of the configuration.",
+        abstract: "Print the settings that a systemd unit takes from the configuration.",
         shouldDisplay: false
     )
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: "The configuration file.", completion: .file())
+    @Option(help: "Read this configuration file.", completion: .file())
     var config: String
 
-    @Flag(help: "Print nothing; exit with 1 when no folder is named anywhere yet.")
+    @Flag(help: "Print nothing, and exit with 1 if no folder is named anywhere yet.")
     var check = false
 
     private var knowsFolders: Bool {
@@ -32,7 +32,7 @@ struct ServiceSettingsCommand: ParsableCommand {
                 print(UnitDropIn(try Configuration.read(file), from: file).text, terminator: "")
             }
         }
-        // What else may be wrong the service itself is to say, by failing.
+        // All other errors are left to the service, which fails and reports them.
         guard let configuration = try? Configuration.read(file), configuration.roots.isEmpty,
             (try? knowsFolders) != true
         else { return }

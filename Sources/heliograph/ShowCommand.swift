@@ -10,7 +10,7 @@ internal import Renditions
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show everything known of an asset, with the evidence for what was derived.",
+        abstract: "Show everything known about an asset, with the evidence for derived values.",
         discussion: """
             Examples:
               heliograph show ~/Pictures/2023/IMG_0001.HEIC
@@ -20,7 +20,7 @@ struct ShowCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "An asset's identifier, or the path of one of its files.")
+    @Argument(help: "The asset's identifier, or the path of one of its files.")
     var asset: String
 
     func run() throws {
@@ -42,13 +42,13 @@ struct ShowCommand: ParsableCommand {
         }
     }
 
-    /// Draws the picture above what is said of it, on a terminal that can.
+    /// Draws the picture above the text, if the terminal can show pixels.
     private func draw(_ source: PictureSource) {
         guard let terminal = TerminalPicture(), terminal.showsPixels else { return }
         var request = RenditionRequest()
         request.subject = source.isFilm ? .frame : .picture
         let order = PictureOrder(source, terminal.request(request, rows: 20))
-        // What cannot be drawn is told of by the lines that follow.
+        // If the picture cannot be drawn, the lines that follow say why.
         guard let picture = try? Imager.shared(catalogue: common.cataloguePath).picture(order)
         else {
             return

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PhotoModel
 internal import PredicateFormat
 
-/// A smart album as `--smart-album` takes it, or a fetch as `--observe` does: a title, `=`, a predicate.
+/// The value of `--smart-album` or `--observe`: a title, `=` and a predicate.
 struct SmartAlbumArgument: ExpressibleByArgument {
     private let title: String
     private let format: String

@@ -8,9 +8,10 @@ internal import PhotoModel
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show the library's condition.",
+        abstract: "Show the state of the library.",
         discussion: """
-            Folders and their states, watches, counts, who is indexing, what could not be read.
+            Shows the folders and their states, counts, inotify watches, the running indexer, and the \
+            files that could not be read.
 
             Examples:
               heliograph status
@@ -20,7 +21,7 @@ struct StatusCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Flag(help: "In the text format of Prometheus, for a collector of text files.")
+    @Flag(help: "Print metrics in the text format of Prometheus, for a textfile collector.")
     var metrics = false
 
     func run() throws {
@@ -83,7 +84,7 @@ struct StatusCommand: ParsableCommand {
         )
     }
 
-    /// `said`: What is told elsewhere, and not again as the root's detail.
+    /// Returns a root as JSON; `said` is a detail that is reported elsewhere, and left out here.
     static func json(_ root: RootRecord, unless said: String? = nil) -> String {
         let path = String(decoding: root.path, as: UTF8.self)
         let detail = root.detail.flatMap { $0 == said ? nil : quoted($0) } ?? "null"
@@ -142,7 +143,7 @@ struct StatusCommand: ParsableCommand {
                 row(
                     "crowded",
                     "\(crowdedIdentifiers) content identifiers shared by more than "
-                        + "\(AssetGrouping.mostOfOneIdentifier) files of a directory: see Limits in the README"
+                        + "\(AssetGrouping.mostOfOneIdentifier) files of a directory; see What-Files-Say.md"
                 )
             }
             if let shortage { row("disk", shortage) }
@@ -180,15 +181,15 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension ThumbnailProgress {
-    /// What was made, for a person; `token` is that of the library now.
+    /// Returns a summary for a person; `token` is the library's current token.
     fileprivate func summary(at token: String, of assets: Int64) -> String {
         let made = "\(sizes.map { "\($0)" }.joined(separator: ", ")) pixels: "
-        // Those that changed were looked at again.
+        // Assets that changed were counted again.
         let state =
             isUpToDate(token)
             ? "up to date" : "\(min(Int64(looked), assets)) of \(assets) assets so far"
-        let left = isIncomplete ? ", some left out for want of a program" : ""
-        return made + state + left + (failed > 0 ? ", \(failed) assets could not be shown" : "")
+        let left = isIncomplete ? ", some left out because a program is missing" : ""
+        return made + state + left + (failed > 0 ? ", \(failed) assets without thumbnails" : "")
     }
 
     private func isUpToDate(_ token: String) -> Bool { token == self.token && !isIncomplete }

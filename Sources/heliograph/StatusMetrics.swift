@@ -3,7 +3,7 @@ internal import Catalogue
 internal import LibraryPictures
 internal import PhotoModel
 
-/// A library's condition in the text format that Prometheus and those who speak its language read.
+/// A library's condition in the text format of Prometheus.
 struct StatusMetrics {
     let library: String
     let isIndexing: Bool
@@ -26,12 +26,12 @@ struct StatusMetrics {
         return [
             Self.metric(
                 "thumbnail_assets",
-                "Assets whose thumbnails were made ahead, or looked for.",
+                "Assets processed to make their thumbnails in advance.",
                 Int64(thumbnails.looked)
             ),
             Self.metric(
                 "failed_thumbnails",
-                "Thumbnails that could not be made.",
+                "Assets whose thumbnails could not be made.",
                 Int64(thumbnails.failed)
             ),
         ]
@@ -39,25 +39,25 @@ struct StatusMetrics {
 
     private var information: String {
         let labels = "version=\"\(HELIOGRAPH_VERSION)\",library=\"\(library)\""
-        return Self.metric("info", "The program and the library.", [(labels, "1")])
+        return Self.metric("info", "Program version and library identifier.", [(labels, "1")])
     }
 
     private var counts: [String] {
         [
             Self.metric(
                 "assets",
-                "Photos and films, of each media type.",
+                "Photos and films by media type.",
                 totals.assets.map { ("media_type=\"\($0.type.name)\"", "\($0.count)") }
             ),
-            Self.metric("favorite_assets", "Favorites.", totals.favorites),
+            Self.metric("favorite_assets", "Favorite assets.", totals.favorites),
             Self.metric("hidden_assets", "Hidden assets.", totals.hidden),
             Self.metric("trashed_assets", "Assets in the trash.", totals.trashed),
             Self.metric("unreadable_assets", "Assets whose file could not be read.", unreadable),
-            Self.metric("file_bytes", "Size of all files.", totals.bytes),
-            Self.metric("albums", "Directories with assets, and albums of users.", Int64(albums)),
+            Self.metric("file_bytes", "Size of all files in bytes.", totals.bytes),
+            Self.metric("albums", "Directories with assets, and user albums.", Int64(albums)),
             Self.metric(
                 "smart_album_assets",
-                "What each smart album holds.",
+                "Assets in each smart album.",
                 smartAlbums.map { album in
                     let title = Self.escaped(String(decoding: album.title, as: UTF8.self))
                     return (
@@ -70,7 +70,7 @@ struct StatusMetrics {
 
     private var conditions: [String] {
         var metrics = [
-            Self.metric("indexer_up", "Whether an indexer runs.", isIndexing ? 1 : 0),
+            Self.metric("indexer_up", "Whether an indexer is running.", isIndexing ? 1 : 0),
             Self.metric(
                 "root_state",
                 "The state of each folder: 1 for the one it is in.",
@@ -81,7 +81,7 @@ struct StatusMetrics {
             ),
             Self.metric(
                 "watches",
-                "Watches of inotify: needed, used and allowed.",
+                "inotify watches needed, used and allowed.",
                 [("needed", "watchesNeeded"), ("used", "watchesUsed"), ("limit", "watchLimit")]
                     .compactMap { label, key in
                         status[key].map { ("kind=\"\(label)\"", $0) }
@@ -89,12 +89,12 @@ struct StatusMetrics {
             ),
             Self.metric(
                 "backlog_files",
-                "Files found and not yet in the catalogue.",
+                "Files found but not yet in the catalogue.",
                 status["backlog"].flatMap(Int64.init) ?? 0
             ),
         ]
         if let time = totals.lastChange {
-            let text = "When something last changed, in seconds since 1970."
+            let text = "Time of the last change, in seconds since 1970."
             metrics.append(
                 Self.metric("last_change_timestamp_seconds", text, [("", "\(Double(time) / 1e6)")])
             )

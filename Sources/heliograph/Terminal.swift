@@ -3,7 +3,7 @@ internal import Indexing
 internal import PhotoModel
 internal import Synchronization
 
-/// What a person at a terminal sees in place of JSON Lines.
+/// Output for people at a terminal, in place of JSON Lines.
 enum Terminal {
     static let isOutput = isatty(STDOUT_FILENO) == 1
     static let isError = isatty(STDERR_FILENO) == 1
@@ -20,7 +20,7 @@ enum Terminal {
         String(format: "%.\(digits)f", value)
     }
 
-    /// Bytes as people say them.
+    /// Formats a number of bytes with a decimal unit.
     static func bytes(_ count: Int64) -> String {
         let units = ["B", "kB", "MB", "GB", "TB"]
         var value = Double(count)
@@ -32,27 +32,27 @@ enum Terminal {
         return unit == 0 ? "\(count) B" : "\(decimal(value, 1)) \(units[unit])"
     }
 
-    /// A label, and what is to be said of it, in one line.
+    /// Prints a label and a text on one line.
     static func row(_ label: String, _ width: Int, _ text: String) {
         let label = label.padding(toLength: width, withPad: " ", startingAt: 0)
         print("\(label)\(PrintableText.line(text))")
     }
 
-    /// Writes to standard error, which may be a terminal's or kept and shown on one later.
+    /// Writes printable text to standard error, because even a file may be shown on a terminal later.
     static func say(_ text: String) {
-        // Where nobody listens, nothing is lost but the words.
+        // If nobody reads it, only the message is lost.
         try? FileHandle.standardError.write(contentsOf: Data(PrintableText.lines("\(text)\n").utf8))
     }
 }
 
-/// Prints in place of the function of Swift's library, so that nothing comes to a terminal but through here; other
-/// programs get the very text.
+/// Shadows the standard library's `print`, so that all output to a terminal is made printable; other programs get the
+/// text unchanged.
 func print(_ text: String, terminator: String = "\n") {
     let text = text + terminator
     Swift.print(Terminal.isOutput ? PrintableText.lines(text) : text, terminator: "")
 }
 
-/// Rows with columns as wide as they need to be; the last one is left as it is.
+/// A table whose columns are as wide as necessary; the last one is not padded.
 struct Table {
     private var rows: [[String]]
 
@@ -78,7 +78,7 @@ struct Table {
     }
 }
 
-/// A line on a terminal that is written over while indexing goes on; nothing elsewhere.
+/// A progress line that is overwritten while indexing, on terminals only.
 final class ProgressBar: Sendable {
     private let last = Mutex<Double>(0)
 

@@ -3,11 +3,11 @@ internal import Imaging
 internal import Renditions
 internal import TerminalGraphics
 
-/// A picture on the terminal that standard output is.
+/// A picture on the terminal at standard output.
 struct TerminalPicture {
     private let terminal: TerminalGraphics.Terminal
 
-    /// Asks the terminal what it can show; nil when there is none, or it can show nothing.
+    /// Asks the terminal what it can show; nil without a terminal, or if it cannot show pictures.
     init?() {
         guard Terminal.isOutput,
             let terminal = TerminalGraphics.Terminal.ask(
@@ -17,15 +17,15 @@ struct TerminalPicture {
         self.terminal = terminal
     }
 
-    /// Whether it shows pixels, and not only characters.
+    /// Whether the terminal shows pixels, not only characters.
     var showsPixels: Bool { terminal.graphics != .characters }
 
-    /// Makes a request one for pixels that are no more than the terminal shows.
+    /// Turns a request into one for raw pixels, at most as many as the terminal can show.
     ///
     /// - Parameters:
-    ///   - request: What is asked for.
-    ///   - rows: How many lines the picture may take; nil for all there are.
-    /// - Returns: The request to make instead.
+    ///   - request: The original request.
+    ///   - rows: The most lines that the picture may take; nil for all.
+    /// - Returns: The new request.
     func request(_ request: RenditionRequest, rows: Int? = nil) -> RenditionRequest {
         var request = request
         var (width, height) = terminal.mostPixels

@@ -5,7 +5,7 @@ internal import Imaging
 internal import LibraryPictures
 
 extension ThumbnailCommand {
-    /// Writes the assets of an album, or all, on pages.
+    /// Writes the assets of an album, or all assets, on the pages of a contact sheet.
     func makePages(_ file: String) throws {
         let reader = try common.openReader()
         let pages = ContactSheetPages(
@@ -28,7 +28,7 @@ extension ThumbnailCommand {
         if made.pictures == 0 || made.failed > 0 { throw ExitCode(1) }
     }
 
-    /// The assets of the album, or all, as `assets` lists them.
+    /// Returns the query for the assets of the album, or all assets, as `assets` lists them.
     private func query(_ reader: CatalogueReader) throws -> AssetQuery {
         var query = AssetQuery()
         if let album { query = try reader.snapshot { try reader.members(of: album) } }
@@ -36,7 +36,7 @@ extension ThumbnailCommand {
         return query
     }
 
-    /// `sheet.jpg` becomes `sheet-2.jpg`.
+    /// Returns the name of a further page: `sheet.jpg` becomes `sheet-2.jpg`.
     private static func numbered(_ file: String, _ number: Int) -> String {
         let name = file as NSString
         let ending = name.pathExtension

@@ -11,16 +11,16 @@ internal import Settings
 struct ThumbnailCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thumbnail",
-        abstract: "Make a picture of an asset or of any file, in the size asked for.",
+        abstract: "Make a picture of an asset or any other file, in a given size.",
         discussion: """
-            It is right way up and in sRGB, and holds nothing of the file but the picture. Of a film it \
-            is a frame, of a RAW file its preview. Files are decoded in a sandbox. JPEG files of at most \
-            2,048 pixels that are made of assets are kept in the cache (of transparent pictures WebP \
-            files): in the directory that $HELIOGRAPH_CACHE names (empty for none), else in \
-            heliograph in $XDG_CACHE_HOME or ~/.cache; for the service's catalogue in \
-            /var/cache/heliograph, and where that may not be written in one's own. The directory may be \
-            removed at any time. It takes at most 2 GB, or a twentieth of its disk; what was not used \
-            for longest goes first.
+            The picture is upright and in sRGB, and contains nothing of the file but the picture. For a film \
+            it is a frame, for a RAW file its preview. Files are decoded in a sandbox.
+
+            JPEG pictures of assets, up to 2,048 pixels, are kept in a cache (WebP if transparent). Its \
+            directory is $HELIOGRAPH_CACHE (empty for no cache), else heliograph in $XDG_CACHE_HOME or \
+            ~/.cache; for the service's catalogue it is /var/cache/heliograph, or the user's own if that is \
+            not writable. It takes at most 2 GB or a twentieth of its disk; the least recently used pictures \
+            go first. You can delete the directory at any time.
 
             Examples:
               heliograph thumbnail ~/Pictures/2023/IMG_0001.HEIC -o small.jpg
@@ -35,14 +35,14 @@ struct ThumbnailCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     @Argument(
-        help: "An asset's identifier, or the path of a file, in the library or not.",
+        help: "The asset's identifier, or the path of a file, in the library or not.",
         completion: .file()
     )
     var asset: String?
 
     @Option(
         help: ArgumentHelp(
-            "Instead of one asset all of an album, on a contact sheet.",
+            "Show all assets of this album on the contact sheet. (default: all assets)",
             valueName: "id"
         )
     )
@@ -50,7 +50,7 @@ struct ThumbnailCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where the page goes; more than 48 pictures go on to FILE-2 and so on. Without --album all assets.",
+            "Write a contact sheet to this file; after 48 pictures it continues in FILE-2 and so on.",
             valueName: "file"
         ),
         completion: .file()
@@ -59,14 +59,14 @@ struct ThumbnailCommand: ParsableCommand {
 
     @OptionGroup var rendition: RenditionOptions
 
-    @Flag(help: "Show what came from the camera, not what became of it by editing.")
+    @Flag(help: "Show the original from the camera instead of the edited version.")
     var original = false
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where the picture goes: a file, which is replaced unless it is a photo, or - for standard output.",
-            discussion: "Default: standard output, and a terminal is drawn on.",
+            "Write the picture to this file, replacing any but a photo; - is standard output.",
+            discussion: "(default: standard output; on a terminal, draw the picture there)",
             valueName: "file"
         ),
         completion: .file()
@@ -77,23 +77,23 @@ struct ThumbnailCommand: ParsableCommand {
         guard (asset == nil) == (contactSheet != nil) else {
             throw ValidationError(
                 asset == nil
-                    ? "name an asset or a file, or say --contact-sheet FILE"
-                    : "a contact sheet is of an album, not of '\(asset ?? "")'; leave one of the two away"
+                    ? "name an asset or a file, or add --contact-sheet FILE"
+                    : "a contact sheet is of an album, not of '\(asset ?? "")'; leave out one of the two"
             )
         }
         guard contactSheet != "-" else {
             throw ValidationError(
-                "a contact sheet may have several pages; name a file for the first"
+                "a contact sheet may have several pages; name a file instead of -"
             )
         }
         guard contactSheet == nil || output == nil else {
             throw ValidationError(
-                "a contact sheet goes to --contact-sheet FILE; leave --output away"
+                "a contact sheet is written to --contact-sheet FILE; leave out --output"
             )
         }
         try rendition.checkFormat(of: contactSheet ?? output)
         guard contactSheet != nil || album == nil else {
-            throw ValidationError("--album goes with --contact-sheet FILE")
+            throw ValidationError("--album needs --contact-sheet FILE")
         }
     }
 
@@ -108,7 +108,7 @@ struct ThumbnailCommand: ParsableCommand {
             }
             guard let terminal = TerminalPicture() else {
                 throw ValidationError(
-                    "this terminal shows no pictures; say where it goes: -o FILE, or -o - for standard output"
+                    "this terminal cannot show pictures; add -o FILE, or -o - for standard output"
                 )
             }
             let request = rendition.request(isFilm: source.isFilm, output: nil)
@@ -116,7 +116,7 @@ struct ThumbnailCommand: ParsableCommand {
         }
     }
 
-    /// Refuses to write over the photo itself, and over any other.
+    /// Refuses to overwrite the photo itself, or any file of the library.
     func checkIsNoPhoto(_ output: String, _ path: String?) throws {
         let isThere = FileManager.default.fileExists(atPath: common.cataloguePath)
         let reader = isThere ? try common.openReader() : nil
@@ -127,7 +127,7 @@ struct ThumbnailCommand: ParsableCommand {
     private func makeFile(_ source: PictureSource) throws(ImagingError) -> Picture {
         let request = rendition.request(isFilm: source.isFilm, output: output)
         if case .jpeg(let quality) = request.encoding, source.content != nil {
-            // What the cache keeps is JPEG too, unless something is transparent.
+            // The cache keeps JPEG too, unless something is transparent.
             var kept = request
             kept.encoding = .compact(quality: quality)
             let picture = try make(PictureOrder(source, kept))
@@ -156,7 +156,7 @@ struct ThumbnailCommand: ParsableCommand {
         return (PictureSource(path: Array(path.utf8), isFilm: isFilm, content: nil), path)
     }
 
-    /// The asset in the catalogue, if there is one of either.
+    /// Returns the picture of the asset; nil if there is no catalogue, or no such asset in it.
     private func findAsset() throws -> AssetPicture? {
         guard FileManager.default.fileExists(atPath: common.cataloguePath) else { return nil }
         let reader = try common.openReader()

@@ -7,12 +7,12 @@ internal import LibraryFiles
 struct TrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trash",
-        abstract: "Delete assets: move their files to the trash of their file system.",
+        abstract: "Delete assets by moving their files to the trash of their file system.",
         discussion: """
-            All files of an asset go together, and come back together with `heliograph restore`, with \
-            everything the catalogue said of them. The trash is the one that file managers show. Either \
-            all assets named are deleted or none. An indexer may be running; in a library that is \
-            read-only nothing is deleted, and never a file that took the place of the one the library knows.
+            All files of an asset are moved together, to the trash that file managers show, and can be \
+            brought back by `heliograph restore`, with everything the catalogue said about them. Either all \
+            named assets are deleted or none. An indexer may be running. Nothing is deleted in a read-only \
+            library, nor is a file that replaced the one the catalogue knows.
 
             Examples:
               heliograph trash ~/Pictures/IMG_0001.HEIC
@@ -32,7 +32,7 @@ struct TrashCommand: ParsableCommand {
                 let reader = try common.openReader()
                 let find = { try reader.find(all: assets).map(\.id) }
                 let ids = try changingFiles(common.cataloguePath, find) { try $0.trash($1) }
-                // A program finds them by what it has named, and in the feed.
+                // A program knows which assets it named, and finds them in the feed.
                 if Terminal.isOutput { try reader.show(ids) }
             }
         }
@@ -42,11 +42,10 @@ struct TrashCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Bring deleted assets back from the trash to where they were.",
+        abstract: "Move deleted assets from the trash back to where they were.",
         discussion: """
-            Should their directory be gone, it is made again; should another file have taken their name, \
-            they get one with a number. The assets are printed as they are then. Either all assets named \
-            come back or none.
+            A directory that no longer exists is made again. If another file has taken a name, a number is \
+            added. Either all named assets are restored or none. Prints the assets as they are afterwards.
 
             Examples:
               heliograph restore ~/Pictures/IMG_0001.HEIC
@@ -56,7 +55,7 @@ struct RestoreCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Argument(help: "Identifiers of deleted assets, or paths their files had.")
+    @Argument(help: "Identifiers of deleted assets, or former paths of their files.")
     var assets: [String]
 
     func run() throws {
@@ -73,7 +72,7 @@ struct RestoreCommand: ParsableCommand {
     }
 }
 
-/// Says first, where a disk is full, what was not done: who wanted to make room would look for it.
+/// Begins the error of a full disk with what was not done, for users who delete to make room.
 private func saying<Result>(_ outcome: String, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
@@ -84,10 +83,10 @@ private func saying<Result>(_ outcome: String, _ body: () throws -> Result) thro
     }
 }
 
-/// A change of the library's files made by a command beside the indexer, all of it or nothing.
+/// Changes files of the library in one transaction, while an indexer may be running.
 ///
-/// `find`: Returns the assets it is about; called when what killed programs had begun is ended, which may bring some
-/// back.
+/// `find`: Returns the assets to change; called after unfinished changes of killed programs were completed or undone,
+/// which may bring some assets back.
 /// Returns those assets.
 private func changingFiles(
     _ catalogue: String,

@@ -9,10 +9,10 @@ internal import Settings
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Index folders, then follow them; the change feed on standard output.",
+        abstract: "Index folders, then follow them and print the change feed.",
         discussion: """
-            Every line is a JSON object with a token; started again with --since and the last \
-            token kept, the feed goes on where it was.
+            Each line of the feed is a JSON object with a token. To resume after a restart, pass the \
+            last token that you processed to --since.
 
             Examples:
               heliograph watch ~/Pictures
@@ -25,15 +25,15 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var indexing: IndexingArguments
 
-    @Option(help: ArgumentHelp("Begin after this token of an earlier line.", valueName: "token"))
+    @Option(help: ArgumentHelp("Resume after this token of an earlier line.", valueName: "token"))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file to append the feed to, or a FIFO, in place of standard output.",
+            "Append the feed to this file or FIFO instead of standard output.",
             discussion: """
-                A file that holds lines already is gone on with after the last of them. After it was \
-                moved away, SIGHUP begins a new one.
+                The feed resumes after the last line of an existing file. After the file was moved \
+                away, SIGHUP begins a new one.
                 """,
             valueName: "file"
         ),
@@ -41,15 +41,15 @@ struct WatchCommand: ParsableCommand {
     )
     var feed: String?
 
-    @Flag(help: "End when the catalogue has caught up with the disk.")
+    @Flag(help: "Exit when the catalogue has caught up with the disk.")
     var once = false
 
     @Option(
         name: .customLong("observe"),
         help: ArgumentHelp(
-            "Tell what becomes of the list of assets that a predicate finds, as lines of the type "
+            "Report changes to the list of assets that match a predicate, as lines of the type "
                 + "`fetchResult`; repeatable.",
-            discussion: "The first line of a list gives all of it, as if it had been empty before.",
+            discussion: "The first line of a list has all of it, as if it had been empty before.",
             valueName: "name=predicate"
         )
     )
@@ -58,7 +58,7 @@ struct WatchCommand: ParsableCommand {
     @Option(
         name: .customLong("sort"),
         help: ArgumentHelp(
-            "A key to order observed lists by; `:desc` for descending; repeatable.",
+            "Sort observed lists by this key, descending with :desc; repeatable, most significant first.",
             valueName: "key"
         )
     )

@@ -86,11 +86,12 @@ struct AuditRepairTests {
         let audit = try program.run("audit")
         #expect(audit.code == 1)
         let cure = feed.map { feed in
-            "the indexer (process \(feed.process.processIdentifier)) takes it up once it is there again"
+            "the indexer (process \(feed.process.processIdentifier)) checks it when the folder is back"
         }
-        let words = "\(program.photos.path) is offline and was left out; "
+        let words = "\(program.photos.path) is offline and was skipped; "
         let end =
-            cure ?? "once it is there again: heliograph index --catalogue \(program.catalogue)"
+            cure
+            ?? "when the folder is back, run: heliograph index --catalogue \(program.catalogue)"
         #expect(audit.complaint.contains("\(words)\(end)\n"), "\(audit.complaint)")
     }
 

@@ -81,7 +81,7 @@ struct FeedSocketTests {
     func `one whose first line never ends is refused at once`() throws {
         let client = try Client(program, seconds: "\(Patience.seconds)")
         client.send(String(repeating: "x", count: 1_024))
-        #expect(client.told(upTo: "no such thing").contains("is no token: it has 1024 bytes"))
+        #expect(client.told(upTo: "no such thing").contains("is not a token: it has 1024 bytes"))
     }
 
     @Test

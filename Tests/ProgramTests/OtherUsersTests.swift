@@ -229,7 +229,7 @@ struct OtherUsersTests {
         chmod("\(household.photos)/closed", 0o700)
         let outcome = try household.run(bob, "audit")
         #expect(outcome.code == 1 && outcome.lines.isEmpty)
-        #expect(outcome.complaint.contains("closed may not be listed (Permission denied)"))
+        #expect(outcome.complaint.contains("closed cannot be listed (Permission denied)"))
         #expect(try household.run(ann, "audit").code == 0)
     }
 

@@ -49,7 +49,7 @@ struct OutputTests {
             as: UTF8.self
         )
         #expect(process.terminationStatus == 0, "\(text)")
-        #expect(text.contains("is no UTF-8"))
+        #expect(text.contains("is not UTF-8"))
         #expect(try program.run("assets", "--where", "isFavorite == YES").lines.isEmpty)
     }
 }

@@ -3,18 +3,17 @@
 
 #include <libexif/exif-data.h>
 
-// libexif makes four objects of every tag, a hundred and forty of an ordinary block, and taking
-// them from calloc(3) costs as much as decoding. Here they come one behind the other from a region
-// that each thread has once, and all go together. What finds no room in it is taken from the heap,
-// and given back there when libexif frees it.
+// libexif creates four objects for every tag, a hundred and forty for an ordinary block, and allocating them with
+// calloc(3) takes as long as decoding. Here they are placed one after another in a region that each thread allocates
+// once, and are released together. An object that does not fit is allocated on the heap, and freed there by libexif.
 
-// An empty `ExifData`, or NULL without memory; to be freed by the same thread, by the function below.
+// Returns an empty `ExifData`, or NULL without memory; the same thread must free it with the function below.
 ExifData *_Nullable heliograph_exif_data_new(void);
 
 void heliograph_exif_data_free(ExifData *_Nonnull data);
 
-// Whether the last of this thread was refused memory: entries may all have the same 64 KiB as their value, and
-// directories each other, so that a block of 64 KiB asks for gigabytes.
+// Returns whether the last one of this thread was refused memory: entries may all have the same 64 KiB as their value,
+// and directories may refer to each other, so that a block of 64 KiB asks for gigabytes.
 int heliograph_exif_was_refused(void);
 
 #endif

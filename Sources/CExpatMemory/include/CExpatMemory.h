@@ -4,14 +4,14 @@
 #include <expat.h>
 #include <stddef.h>
 
-// expat writes the whole name of a namespace before each attribute that has its prefix: a tag of a megabyte
-// asks for gigabytes. Here a parser gets no more than it was made with.
+// expat writes the whole name of a namespace before each attribute with its prefix: a tag of a megabyte asks for
+// gigabytes. A parser created here gets no more memory than its limit.
 
-// A parser that splits names from namespaces by `separator`, or leaves them as they are where that is NUL.
-// It may hold so many bytes; to be used and freed by the thread it was made by, and one at a time.
+// Creates a parser that separates namespaces from names by `separator`, or leaves prefixes as they are if that is NUL.
+// Its memory is limited to that many bytes; the thread that created it must use and free it, one at a time.
 XML_Parser _Nullable heliograph_xml_parser_new(char separator, size_t limit);
 
-// Whether the last parser of this thread was refused memory.
+// Returns whether the last parser of this thread was refused memory.
 int heliograph_xml_was_refused(void);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-// What libavformat says of a film that is no ISO base media file: Matroska, WebM, AVI, MPEG transport
-// streams.
+// The metadata that libavformat reads from a film that is not an ISO base media file: Matroska, WebM, AVI, MPEG
+// transport streams.
 struct heliograph_film {
     int width;  // pixels as stored; 0 when there is no picture
     int height;

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Pictures decoded and encoded by libvips, most of whose functions are variadic. Everything is done on the calling
-// thread where libvips allows it.
+// Pictures decoded and encoded by libvips, whose functions are mostly variadic. Everything is done on the calling
+// thread if libvips allows it.
 
 #define HELIOGRAPH_REASON_SIZE 256
 
@@ -21,7 +21,7 @@ enum heliograph_picture_kind {
     HELIOGRAPH_PIXELS,
 };
 
-// Part of a file, in which some four-byte words are read as `free`.
+// A part of a file in which some four-byte words are read as `free`.
 struct heliograph_picture_source {
     int file;
     uint64_t offset;
@@ -36,7 +36,7 @@ struct heliograph_picture_facts {
     int orientation;  // as Exif counts, what the format's own transformations leave to be done
 };
 
-// How a picture is scaled, cut and then turned: all as it is stored.
+// How a picture is scaled, cut and then turned; all values are as stored.
 struct heliograph_picture_geometry {
     int scaled_width;
     int scaled_height;
@@ -49,25 +49,24 @@ struct heliograph_picture_geometry {
 
 typedef struct heliograph_picture heliograph_picture;
 
-// Loads libvips with the modules that are of use, all of which opens files. Returns 0, or -1 with the reason.
+// Loads libvips with the modules needed, which opens files. Returns 0, or -1 with the reason.
 int heliograph_pictures_start(char *_Nonnull reason);
 
-// Reads the header of a picture. With `small`, that of the small picture beside it in a HEIF file; null when
-// there is none.
+// Reads the header of a picture. With `small`, that of the thumbnail in a HEIF file; null if there is no thumbnail.
 //
 // The file must stay open until the picture is closed.
 heliograph_picture *_Nullable heliograph_picture_open(
     const struct heliograph_picture_source *_Nonnull source, enum heliograph_picture_kind kind,
     int small, struct heliograph_picture_facts *_Nonnull facts, char *_Nonnull reason);
 
-// A picture of pixels with four bytes each, which it takes over: they are from malloc(3).
+// Creates a picture from pixels of four bytes, allocated by malloc(3), and takes ownership of them.
 heliograph_picture *_Nullable heliograph_picture_of_pixels(void *_Nonnull pixels, int width,
                                                            int height, char *_Nonnull reason);
 
-// Has colours be understood as those of Display P3, unless the picture has a profile.
+// Interprets the colours as Display P3, unless the picture has a profile.
 void heliograph_picture_assume_p3(heliograph_picture *_Nonnull picture);
 
-// Writes four bytes a pixel: red, green, blue, alpha, in sRGB; `has_alpha` says whether any pixel is transparent.
+// Writes four bytes per pixel: red, green, blue, alpha, in sRGB; `has_alpha` is set if any pixel is transparent.
 // Returns 0, or -1 with the reason.
 int heliograph_picture_render(heliograph_picture *_Nonnull picture,
                               const struct heliograph_picture_geometry *_Nonnull geometry,
@@ -83,8 +82,8 @@ enum heliograph_encoding {
     HELIOGRAPH_ENCODE_AVIF,
 };
 
-// Makes a file of pixels as they are rendered; `bytes` is for the caller to free with
-// heliograph_encoded_free. Returns 0, or -1 with the reason.
+// Encodes rendered pixels as a file; the caller frees `bytes` with heliograph_encoded_free. Returns 0, or -1 with the
+// reason.
 int heliograph_pixels_encode(const uint8_t *_Nonnull pixels, int width, int height, int has_alpha,
                              enum heliograph_encoding encoding, int quality,
                              void *_Nullable *_Nonnull bytes, size_t *_Nonnull count,

@@ -1,9 +1,9 @@
-// The calls of SQLite that Swift cannot make itself, for they take any arguments.
+// The functions of SQLite that Swift cannot call, because they are variadic.
 #ifndef HELIOGRAPH_CSQLITE_H
 #define HELIOGRAPH_CSQLITE_H
 
-// Has SQLite not count the bytes it takes, for which it takes a lock at each of them. To be called before all
-// else that is done with SQLite in the process; whether it came in time is the answer.
+// Stops SQLite from counting the bytes it allocates, for which it takes a lock each time. Must be called before
+// anything else is done with SQLite in the process; returns whether it was in time.
 _Bool heliograph_sqlite_without_statistics(void);
 
 #endif

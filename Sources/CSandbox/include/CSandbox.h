@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a process gives up before it looks at bytes it does not trust. Each part may be something
-// this kernel cannot do; that is said and not passed over.
+// The restrictions of a process before it reads untrusted bytes. This kernel may not support every part; that is
+// reported and not ignored.
 
 enum heliograph_sandbox_part {
     HELIOGRAPH_SANDBOX_LIMITS = 1,    // setrlimit(2): memory, open files, no written files, no core
@@ -20,12 +20,12 @@ struct heliograph_sandbox_limits {
     int threads;         // whether threads may be started
 };
 
-// Enters the named parts of the sandbox for good and returns those that are in force. For each that is
-// not, `errors` has its errno, in the order of the parts.
+// Enters the given parts of the sandbox irrevocably and returns those that apply. For each of the others, `errors` has
+// its errno, in the order of the parts.
 int heliograph_sandbox_enter(int parts, const struct heliograph_sandbox_limits *_Nonnull limits,
                              int errors[_Nonnull 3]);
 
-// Allows so many seconds of processor time from now on, an hour in all; works inside the sandbox.
+// Allows that many seconds of processor time from now on, at most an hour in total; works inside the sandbox.
 int heliograph_sandbox_allow_processor(uint64_t seconds);
 
 #endif

@@ -34,18 +34,18 @@ int heliograph_stat_at(int directory, const char *_Nullable path,
 
 int heliograph_open_at(int directory, const char *_Nonnull path, int flags);
 
-// Opens a regular file for reading, with O_NOFOLLOW or 0 as flags. What is no regular file is not opened, for that alone
-// may have an effect, and gives -EMEDIUMTYPE.
+// Opens a regular file for reading, with O_NOFOLLOW or 0 as flags. Anything else is not opened, because opening alone
+// may have an effect, and results in -EMEDIUMTYPE.
 int heliograph_open_regular(int directory, const char *_Nonnull path, int flags);
 
-// Opens what lies below a directory, by way of directories only: no symbolic link is followed (openat2).
+// Opens a path below a directory, passing only through directories: no symbolic link is followed (openat2).
 int heliograph_open_beneath(int directory, const char *_Nonnull path, int flags);
 
-// A file in a directory that has no name yet and is gone when it gets none (O_TMPFILE), and the name for it.
+// Creates a file in a directory that has no name yet and disappears unless it gets one (O_TMPFILE), and names it.
 int heliograph_open_unnamed(int directory, unsigned mode);
 int heliograph_name_file(int descriptor, int directory, const char *_Nonnull name);
 
-// getdents64(2), which glibc offers only record by record with an allocation per directory.
+// getdents64(2), which glibc offers only entry by entry with an allocation per directory.
 ssize_t heliograph_read_directory(int directory, void *_Nonnull buffer, size_t size);
 
 // One SOCK_SEQPACKET message with descriptors attached (SCM_RIGHTS).
@@ -59,96 +59,93 @@ ssize_t heliograph_receive_descriptors(int socket, void *_Nonnull bytes, size_t 
 // A pipe that no child inherits, with room for `capacity` bytes where the system allows.
 int heliograph_pipe(int *_Nonnull ends, int capacity);
 
-// Has a program that is spawned begin without the descriptors from `first` on; `actions` is a
-// posix_spawn_file_actions_t.
+// Makes a spawned program start without the descriptors from `first` on; `actions` is a posix_spawn_file_actions_t.
 int heliograph_spawn_close_from(void *_Nonnull actions, int first);
 
-// Waits for the end of a child, so many milliseconds at the most; 0 when it is still there, 1 with its
-// status, or -errno.
+// Waits for the end of a child, at most that many milliseconds; returns 0 if it is still running, 1 with its status, or
+// -errno.
 int heliograph_wait(pid_t process, int *_Nonnull status, int milliseconds);
 
-// Waits in a thread of its own for the end of a child, so that it does not stay as a zombie.
+// Waits for the end of a child in a separate thread, so that it does not remain as a zombie.
 void heliograph_reap_later(pid_t process);
 
-// Asks the kernel for `signal` when the parent dies (prctl is variadic).
+// Requests `signal` from the kernel when the parent dies (prctl is variadic).
 int heliograph_set_parent_death_signal(int signal);
 
-// A descriptor that becomes readable when a number is written to it (eventfd).
+// Creates a descriptor that becomes readable when a number is written to it (eventfd).
 int heliograph_event_descriptor(void);
 
-// Keeps SIGTERM and SIGINT from the calling thread and the threads it starts, and gives a
-// descriptor that becomes readable when one comes (signalfd).
+// Blocks SIGTERM and SIGINT in the calling thread and the threads it starts, and returns a descriptor that becomes
+// readable when one of them arrives (signalfd).
 int heliograph_stop_signals(void);
 
 // The same for SIGHUP.
 int heliograph_hang_up_signals(void);
 
-// Lets the calling thread have all these signals again, without those that have come and were not taken.
+// Unblocks all these signals in the calling thread, and discards those that arrived but were not taken.
 void heliograph_end_signals(void);
 
-// Takes a signal off such a descriptor; 0 when there is none.
+// Takes a signal from such a descriptor; returns 0 if there is none.
 int heliograph_take_signal(int descriptor);
 
-// Has this process run, and read from disks, only when nobody else wants to (sched_setscheduler, ioprio_set).
+// Makes this process run, and read from disks, only when no other process wants to (sched_setscheduler, ioprio_set).
 void heliograph_become_idle(void);
 
-// How urgent this thread's reads from disks are (ioprio_get, ioprio_set), and the number for the idle class: only when
-// nobody else wants to read.
+// Gets and sets the urgency of this thread's disk reads (ioprio_get, ioprio_set), and returns the number of the idle
+// class: only when no other process wants to read.
 int heliograph_disk_priority(void);
 void heliograph_set_disk_priority(int priority);
 int heliograph_idle_disk_priority(void);
 
-// Has a terminal hand over what is typed byte by byte and not show it, until the other is called; also a signal that
-// ends or stops the program, and exit, put its modes back. For one thread at a time.
+// Makes a terminal pass on input byte by byte without echoing it, until the other function is called; a signal that
+// ends or stops the program, and exit, also restore its modes. For one thread at a time.
 int heliograph_terminal_begin(int terminal);
 void heliograph_terminal_end(void);
 
-// Gives free memory of the allocator back to the system (malloc_trim).
+// Returns free memory of the allocator to the system (malloc_trim).
 void heliograph_release_memory(void);
 
-// Gives up the pages of the program and its libraries that are as they are in their files; what is
-// used again is mapped again. A start uses most of a program once, and the kernel takes the mapped
-// for needed.
+// Releases the pages of the program and its libraries that are unchanged from their files; pages that are used again
+// are mapped again. Starting uses most of a program once, and the kernel counts all mapped pages as needed.
 void heliograph_release_code(void);
 
-// Has the allocator keep no more than a little free memory at the end of what it took for each
-// thread (mallopt): malloc_trim leaves that alone, and glibc lets it grow to 64 MB.
+// Makes the allocator keep only a little free memory at the end of each thread's arena (mallopt): malloc_trim does not
+// touch that, and glibc lets it grow to 64 MB.
 void heliograph_keep_little_memory(void);
 
-// Keeps the queue of Dispatch on which it is called until the program ends; nothing without Dispatch.
+// Keeps the Dispatch queue on which it is called alive until the program ends; does nothing without Dispatch.
 void heliograph_keep_current_queue(void);
 
-// A number that names the file system of a directory across reboots where it can, and its statfs type:
-// its f_fsid, and its UUID or serial number where that is merely the number of its device.
+// Returns a number that identifies the file system of a directory, across reboots if possible, and its statfs type: its
+// f_fsid, or its UUID or serial number if that is only the number of its device.
 int heliograph_file_system(int descriptor, uint64_t *_Nonnull identity, int64_t *_Nonnull type);
 
-// Renames a file unless there is one of the new name (-EEXIST), also where the file system does not
-// know how to do that at once.
+// Renames a file unless one with the new name exists (-EEXIST), even if the file system cannot do that atomically.
 int heliograph_rename_exclusive(int from_directory, const char *_Nonnull from, int to_directory,
                                 const char *_Nonnull to);
 
-// Copies what is left of one file to another, sharing blocks where the file system can.
+// Copies the rest of one file to another, sharing blocks if the file system can.
 int heliograph_copy(int from, int to);
 
-// Whether another program or descriptor has the file of a descriptor for reading open too; 0 also
-// when that cannot be found out.
+// Returns whether another program or descriptor also has the file of a read descriptor open; 0 also if that cannot be
+// determined.
 int heliograph_is_open_elsewhere(int descriptor);
 
-// A number for the mount an open file was reached through; 0 where the kernel does not tell.
+// Returns a number for the mount through which an open file was reached; 0 if the kernel does not report it.
 int heliograph_mount(int descriptor, uint64_t *_Nonnull mount);
 
-// Writes the program's name and version to standard output, and a line for each of the shared
-// libraries named, with spaces between them: libexif perhaps as libexif.so.12.3.4.
+// Writes the program's name and version to standard output, and a line for each of the named shared libraries, which
+// are separated by spaces: libexif may appear as libexif.so.12.3.4.
 void heliograph_print_version(const char *_Nonnull program, const char *_Nonnull libraries);
 
-// A file without a name that is in memory only (memfd_create).
+// Creates a file without a name that exists only in memory (memfd_create).
 int heliograph_memory_file(void);
 
-// A file in memory of so many bytes that nobody can make larger or smaller: whoever maps it may hand it to a process
-// that is not trusted. No memory is taken before it is written.
+// Creates a file in memory of that many bytes whose size cannot be changed: a process that maps it can pass it to an
+// untrusted one. No memory is used before it is written.
 int heliograph_sealed_memory_file(int64_t bytes);
 
-// Gives back the memory of a file in memory from an offset on; what was there reads as zero.
+// Releases the memory of a file in memory from an offset on; the range then reads as zero.
 int heliograph_release_file_memory(int descriptor, int64_t offset, int64_t bytes);
 
 #endif

@@ -1,14 +1,14 @@
 internal import GRDB
 internal import PhotoModel
 
-/// What users put into albums, their own and those of directories.
+/// The assets that users added to albums, both to albums of their own and to those of directories.
 final class AlbumMembers {
     private let connection: WriteConnection
     private let directories: DirectoryStore
     private let albums: DirectoryAlbums
     private let collections: UserCollections
     private let prepared: MemberStatements
-    /// The albums users made that have other members than before this transaction.
+    /// The user-created albums whose members changed in this transaction.
     private var pending: Set<Int64> = []
 
     init(
@@ -24,21 +24,21 @@ final class AlbumMembers {
 
     var statements: MemberStatements { get throws { try connection.settled(prepared) } }
 
-    /// The members of an album, in its order.
+    /// Returns the members of an album in its order.
     func members(of album: Int64) throws -> [Int64] {
         var members: [Int64] = []
         try statements.inOrder.bind(1, album).forEach { members.append($0.integer(1)) }
         return members
     }
 
-    /// Whether an asset is in any album.
+    /// Returns whether an asset is in any album.
     func contains(_ asset: Int64) throws -> Bool {
         try statements.ofAsset.bind(1, asset).first { _ in true } ?? false
     }
 
-    /// Changes who is a member of an album.
+    /// Changes the members of an album.
     ///
-    /// `edit`: Makes the changes, and answers whether the album is recorded as changed if any row is.
+    /// `edit`: Makes the changes; returns whether the album is recorded as changed if any row is.
     func edit(_ album: Int64, _ edit: (MemberRows) throws -> Bool) throws {
         let written = try connection.query { $0.totalChangesCount }
         guard try edit(MemberRows(table: self, album: album)),
@@ -54,12 +54,12 @@ final class AlbumMembers {
         albums.membersChanged(of: album)
     }
 
-    /// Returns whether the members of a user-created album equal a list of it, in order.
+    /// Returns whether a list of a user-created album still equals its members, in order.
     ///
-    /// True only if that is known without comparing them.
+    /// True only if this is known without comparing them.
     func isCurrent(_ list: TrackedListing, of album: Int64) throws -> Bool {
         guard list.query.scope == .userAlbum(album), list.query.orders.isEmpty else { return false }
-        // As many as there are, of an album that has not changed since: no condition left anything out.
+        // The list is as long as the album, which has not changed since: no condition left anything out.
         let size = try statements.size.bind(1, album).first { $0.integer(0) }
         guard size == Int64(list.count) else { return false }
         return try connection.prepare(
@@ -72,7 +72,7 @@ final class AlbumMembers {
         ).bind(1, list.position).bind(2, album).first { $0.integer(0) == 1 } ?? false
     }
 
-    /// Counts assets that an album has come to show or shows no more.
+    /// Adjusts the number of assets that an album shows.
     func count(_ album: Int64, by delta: Int64) throws {
         guard directories[album] == nil else { return directories.countAdded(album, by: delta) }
         try collections.count(album, by: delta)
@@ -88,7 +88,7 @@ extension AlbumMembers {
 
     var hasPendingUpdates: Bool { !pending.isEmpty }
 
-    /// Writes what an asset that comes, goes or changes is to the albums it was added to.
+    /// Updates the rows of an asset that comes, goes or changes in the albums it was added to.
     func assetChanged(from before: AssetRecord?, to after: AssetRecord?) throws {
         guard let id = before?.id ?? after?.id else { return }
         let comesOrGoes = (before == nil) != (after == nil)
@@ -129,7 +129,7 @@ extension AlbumMembers {
         if delta != 0 { try count(member.album, by: delta) }
     }
 
-    /// Writes into the history which albums have other members.
+    /// Records a change of each album whose members changed.
     func applyPendingUpdates() throws {
         for album in pending.sorted() { try collections.record(.changed(.count), of: album) }
     }

@@ -2,14 +2,14 @@ internal import PhotoModel
 
 /// Determines which assets form a burst, and which of them represents it.
 ///
-/// A burst has two members or more, and the first of them represents it: exactly one, whatever the files say.
+/// A burst has at least two members. Exactly one represents it, the first, whatever the files say.
 final class BurstIndex {
     private let connection: WriteConnection
     private let log: ChangeLog
     private let assets: AssetTable
     private let smartAlbums: SmartAlbumCounts
     private let prepared: Statements
-    /// By burst, the assets that came, went or have another place in its order.
+    /// For each burst, the assets that came, left or moved within its order.
     private var pending: [String: Set<Int64>] = [:]
 
     init(
@@ -44,7 +44,7 @@ final class BurstIndex {
 
     var hasPendingUpdates: Bool { !pending.isEmpty }
 
-    /// Writes the place of an asset that comes, goes or changes, and enqueues the bursts it was and is in.
+    /// Writes the place of an asset that comes, goes or changes, and enqueues its old burst and its new one.
     func assetChanged(_ id: Int64, from before: BurstPlace?, to after: BurstPlace?) throws {
         guard before != after else { return }
         if let after {
@@ -65,8 +65,8 @@ final class BurstIndex {
 
     /// Determines the state of one burst.
     ///
-    /// Besides the assets in `changed`, only these can be affected: the first, the previous representative,
-    /// and a former single member, which is among the first n + 1 if n assets have changed.
+    /// Apart from the assets in `changed`, only these can be affected: the first, the previous representative, and a
+    /// former single member, which is among the first n + 1 if n assets have changed.
     private func decide(_ key: String, _ changed: Set<Int64>) throws {
         var first: [Int64] = []
         try statements.first.bind(1, text: key).bind(2, Int64(changed.count + 1))
@@ -96,7 +96,7 @@ final class BurstIndex {
                 || after.representsBurst != before.representsBurst
         else { return }
         try assets.saveRow(after)
-        // Nobody has heard yet of an asset inserted in this transaction.
+        // No reader knows an asset inserted in this transaction yet.
         if log.isKnown(before.id) {
             try log.record(.asset(after.id, .changed(.burst, was: AssetDates(before))))
         }

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Where a picture stands in the order of its burst.
+/// The place of a picture in the order of its burst.
 struct BurstPlace: Equatable, Comparable, Sendable {
     let key: String
     let isPrimary: Bool
@@ -9,17 +9,17 @@ struct BurstPlace: Equatable, Comparable, Sendable {
     let name: [UInt8]
     let asset: Int64
 
-    /// Nil for a photo without a burst key, and for a file that is no asset of its own.
+    /// Returns nil for a photo without a burst key, and for a file that is not an asset of its own.
     init?(_ record: AssetRecord) {
         guard let key = record.burstKey, record.isShown else { return nil }
         (self.key, isPrimary, asset) = (key, record.isBurstPrimary, record.id)
         (date, name) = (record.creationDate.microseconds, record.file.name)
     }
 
-    /// Whether a picture comes before another of the burst: what its file calls the cover does, then the
-    /// first by date, then by name.
+    /// Returns whether a picture comes before another of the burst.
     ///
-    /// The index `burstByOrder` is in the same order.
+    /// The picture that its file calls the cover comes first, then the order is by date, then by name. The index
+    /// `burstByOrder` has the same order.
     static func < (a: BurstPlace, b: BurstPlace) -> Bool {
         if a.isPrimary != b.isPrimary { return a.isPrimary }
         if a.date != b.date { return a.date < b.date }
@@ -28,8 +28,8 @@ struct BurstPlace: Equatable, Comparable, Sendable {
 }
 
 extension BurstPlace {
-    /// Returns the identifier of a burst: the one its files give, or else one derived from its key, which is
-    /// always the same.
+    /// Returns the identifier of a burst: the one its files give, or else one derived from its key, which never
+    /// changes.
     static func identifier(of key: String, in library: ObjectUUID) -> String {
         let text = key.drop { $0 != ":" }.dropFirst()
         guard key.hasPrefix("name:") else { return String(text) }

@@ -1,7 +1,8 @@
 internal import PhotoModel
 
-/// The albums and folders that directories are: what a transaction does to them is added up until its end, so that each
-/// is named once.
+/// The albums and folders that represent directories.
+///
+/// The changes of a transaction are added up until its end, so that each album and folder is recorded once.
 final class DirectoryAlbums {
     private let directories: DirectoryStore
     private let log: ChangeLog
@@ -13,7 +14,7 @@ final class DirectoryAlbums {
 
     var hasPendingUpdates: Bool { !pending.isEmpty }
 
-    /// Whether assets of a directory have come, gone or changed in this transaction.
+    /// Returns whether assets of a directory were added, removed or changed in this transaction.
     func isTouched(_ directory: Int64) -> Bool { pending[directory]?.assetCount != nil }
 
     /// Counts assets that came into a directory or left it.
@@ -22,7 +23,7 @@ final class DirectoryAlbums {
         pending[directory, default: PendingAlbum()].assetCount = known + delta
     }
 
-    /// Enqueues an asset that comes (`after` only), goes (`before` only) or changes.
+    /// Enqueues an asset that is added (`after` only), removed (`before` only) or changed.
     func assetChanged(from before: AssetRecord?, to after: AssetRecord?) {
         guard
             before?.directory != after?.directory || before?.creationDate != after?.creationDate
@@ -31,7 +32,7 @@ final class DirectoryAlbums {
         if let after { count(assets: 1, in: after.directory) }
     }
 
-    /// Enqueues that the assets that were added to a directory's album are others.
+    /// Notes that the assets added to a directory's album have changed.
     func membersChanged(of directory: Int64) {
         rememberBefore(directory)
         count(assets: 0, in: directory)
@@ -42,7 +43,7 @@ final class DirectoryAlbums {
         pending[id, default: PendingAlbum()].before = directory
     }
 
-    /// Applies what was added up: the counts of directories, and the history of their albums and folders.
+    /// Applies the pending updates: the counts of directories, and the history of their albums and folders.
     func applyPendingUpdates() throws {
         for (id, album) in pending.sorted(by: { $0.key < $1.key }) {
             if let delta = album.assetCount { try count(id, assets: delta) }
@@ -57,7 +58,7 @@ final class DirectoryAlbums {
 
     func discardPendingUpdates() { pending = [:] }
 
-    /// Changes a directory's counts and, where it becomes empty or ceases to be, its parents'.
+    /// Changes a directory's counts and, if it becomes empty or is no longer empty, those of its parents.
     private func count(_ id: Int64, assets: Int64, children: Int64 = 0) throws {
         var current: Int64? = id
         var (assets, children) = (assets, children)
@@ -75,9 +76,9 @@ final class DirectoryAlbums {
 }
 
 extension DirectoryAlbums {
-    /// Gives a directory another place; every asset below it keeps its identity and is recorded as moved.
+    /// Moves a directory; every asset below it keeps its identity and is recorded as moved.
     ///
-    /// What moves along is recorded by the counts, so there must be no pending updates.
+    /// The number of assets that move along is taken from the counts, so there must be no pending updates.
     func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
         guard var record = directories[id] else { return }
         let oldParent = record.parent
@@ -102,7 +103,7 @@ extension DirectoryAlbums {
         }
     }
 
-    /// Attaches a filled directory to a parent, or detaches it, in the parents' counts.
+    /// Adds a filled directory to the counts of its parents, or removes it from them.
     private func countChild(_ id: Int64, of parent: Int64?, by delta: Int64) throws {
         guard let child = directories[id], child.isFilled, let parent else { return }
         try count(parent, assets: 0, children: delta)

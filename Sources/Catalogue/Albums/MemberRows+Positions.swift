@@ -1,9 +1,9 @@
 internal import Glibc
 
 extension MemberRows {
-    /// Puts assets one after another between two positions that nothing is between; nil for an end.
+    /// Puts assets one after another between two adjacent positions; nil stands for an end.
     ///
-    /// The answer is where the last one stands.
+    /// Returns the position of the last one.
     func put(_ assets: [Int64], after low: Int64?, before high: Int64?) throws -> Int64? {
         guard let last = assets.indices.last else { return nil }
         let (start, room): (Int64, Int64)
@@ -23,9 +23,8 @@ extension MemberRows {
 
     /// Inserts assets after a position where there is no gap, by spreading the members around it.
     ///
-    /// The stretch that is rewritten is the smallest that is sparse enough for its length (Bender and others,
-    /// "Two simplified algorithms for maintaining order in a list"): amortised, each insertion costs O(log n)
-    /// rows.
+    /// It rewrites the smallest range that is sparse enough for its length (Bender and others, "Two simplified
+    /// algorithms for maintaining order in a list"): amortised, each insertion costs O(log n) rows.
     private func spread(_ assets: [Int64], after low: Int64) throws -> Int64? {
         var (range, count) = (low...low, Double(assets.count + 1))
         for bits in 1..<Int64.bitWidth - 2 {

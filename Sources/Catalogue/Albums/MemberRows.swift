@@ -1,7 +1,7 @@
-/// The members of an album while they are edited, row by row.
+/// The members of an album, for editing row by row.
 ///
-/// Their order is that of positions with room between them: what is put somewhere takes no other's place, and only
-/// where the room has run out are the nearest moved apart. What is asked by index is walked to from the nearer end.
+/// They are ordered by positions with gaps between them: an insertion moves no other member, and only where a gap is
+/// used up are the nearest members spread. A member is found by its index by walking from the nearer end.
 package struct MemberRows {
     let table: AlbumMembers
     let album: Int64
@@ -12,7 +12,7 @@ package struct MemberRows {
         var date: Int64?
     }
 
-    /// The room between two that come one after the other at an end.
+    /// The gap between neighbours that are added at an end.
     static let step: Int64 = 1 << 20
 
     var statements: MemberStatements { get throws { try table.statements } }
@@ -22,14 +22,14 @@ package struct MemberRows {
         try statements.inAlbum.bind(1, asset).bind(2, album).first { _ in true } ?? false
     }
 
-    /// Adds at the end what is no member yet.
+    /// Adds at the end those assets that are not members yet.
     package func append(_ assets: [Int64]) throws {
         var known: Set<Int64> = []
         let new = try assets.filter { try known.insert($0).inserted && !contains($0) }
         _ = try put(new, after: end, before: nil)
     }
 
-    /// Takes assets out that are members.
+    /// Removes those assets that are members.
     package func remove(_ assets: [Int64]) throws {
         for asset in assets {
             var positions: [Int64] = []
@@ -40,12 +40,12 @@ package struct MemberRows {
         }
     }
 
-    /// Takes out what stands at ascending indexes.
+    /// Removes the members at ascending indexes.
     package func remove(at indexes: [Range<Int>]) throws {
         for row in try rows(at: indexes) { try delete(row.position) }
     }
 
-    /// Puts assets where they stand at ascending indexes then; members move there.
+    /// Inserts assets so that they end up at ascending indexes; existing members are moved there.
     package func insert(_ assets: [Int64], at indexes: [Range<Int>]) throws {
         try remove(assets)
         var (left, seeker) = (assets[...], try MemberSeeker(self))
@@ -55,7 +55,7 @@ package struct MemberRows {
         }
     }
 
-    /// Puts assets together at an index, counted when those that are members have been taken out.
+    /// Inserts assets together at an index, which is counted after removing those that are members already.
     package func insert(_ assets: [Int64], at index: Int) throws {
         try remove(assets)
         var seeker = try MemberSeeker(self)
@@ -69,7 +69,7 @@ package struct MemberRows {
         seeker.note(inserted: assets.count, at: index, last: last)
     }
 
-    /// Puts assets in the places of those at ascending indexes; members leave their own.
+    /// Replaces the members at ascending indexes; assets that are members already leave their old places.
     package func replace(at indexes: [Range<Int>], with assets: [Int64]) throws {
         let places = try rows(at: indexes).map(\.position)
         for position in places { try delete(position) }
@@ -77,14 +77,14 @@ package struct MemberRows {
         for (position, asset) in zip(places, assets) { try add(asset, at: position) }
     }
 
-    /// Takes out what stands at ascending indexes and puts it together at an index of what is left.
+    /// Moves the members at ascending indexes together to an index among the remaining ones.
     package func move(at indexes: [Range<Int>], to index: Int) throws {
         let rows = try rows(at: indexes)
         for row in rows { try delete(row.position) }
         try insert(rows.map(\.asset), at: index)
     }
 
-    /// Makes the members just these, in this order; what stands as it did at either end is left alone.
+    /// Sets the members to exactly these, in this order; unchanged members at either end are not rewritten.
     package func set(_ assets: [Int64]) throws {
         var rows: [Row] = []
         try statements.inOrder.bind(1, album).forEach {

@@ -1,4 +1,4 @@
-/// Finds members by index, going on from the one found last.
+/// Finds members by index, starting from the one found last.
 struct MemberSeeker {
     private let rows: MemberRows
     private var size: Int
@@ -26,7 +26,7 @@ struct MemberSeeker {
         return found
     }
 
-    /// Goes on after what was inserted.
+    /// Continues after the inserted members.
     mutating func note(inserted count: Int, at index: Int, last: Int64) {
         known = (min(index, size) + count - 1, last)
         size += count

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The statements that members of albums are kept by, each prepared once.
+/// The statements for the members of albums, each prepared once.
 final class MemberStatements {
     let ofAsset, inAlbum, inOrder, any, size: SQLiteStatement
     let atIndex, atIndexFromEnd, following: SQLiteStatement

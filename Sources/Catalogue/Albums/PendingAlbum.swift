@@ -1,15 +1,15 @@
 internal import PhotoModel
 
-/// What a transaction did to the album and the folder of a directory so far.
+/// The changes that a transaction has made so far to the album and the folder of a directory.
 struct PendingAlbum {
-    /// How many assets the album has gained; zero when its members changed but not their number, nil when nothing did.
+    /// The number of assets the album has gained; zero if its members changed but not their number, nil if neither did.
     var assetCount: Int64?
     /// Further keys that changed.
     var albumKeys: CollectionKeys = []
     var folderKeys: CollectionKeys = []
-    /// Where the directory was before it moved.
+    /// The place of the directory before it moved.
     var previous: RootedPath?
-    /// The directory before the transaction, where its counts may be others now.
+    /// The directory before the transaction, if its counts may have changed since.
     var before: DirectoryRecord?
 
     /// Returns the changes to record in the history, given the directory's new state.

@@ -4,21 +4,21 @@ internal import PredicateFormat
 /// Computes how many assets a smart album gains and loses as time passes, for conditions such as "added in
 /// the last 30 days".
 ///
-/// A count is stored for one moment, and only the assets are checked whose membership can have changed since.
+/// A count is stored for one point in time, and only assets whose membership can have changed since are checked.
 struct SmartAlbumAging {
-    /// The key of the status that says for when the time-dependent counts are valid.
+    /// The key of the status that holds the time at which the time-dependent counts are valid.
     static let statusKey = "smartAlbumTime"
 
     private let predicate: PredicateTree
-    /// For each date the condition depends on, the query by it and the value it is compared with.
+    /// For each date the condition depends on, its queries and the value it is compared with.
     private let stretches: [Stretch]
 
     private struct Stretch {
-        /// Whether there is an asset between two dates; most often there is none.
+        /// The query for whether there is an asset between two dates; most often there is not.
         let any: String
-        /// All of them, whole.
+        /// The query for all these assets, with all columns.
         let all: String
-        /// Microseconds from now to what the date is compared with.
+        /// Microseconds from now to the time the date is compared with.
         let offset: Int64
 
         init(column: String, offset: Int64) {
@@ -34,7 +34,7 @@ struct SmartAlbumAging {
         .creationDate: "creationDate", .addedDate: "addedDate",
     ]
 
-    /// Returns nil if the count does not depend on time, or in a way that requires counting all assets.
+    /// Returns nil if the count does not depend on time, or depends on it in a way that requires counting all assets.
     init?(_ predicate: PredicateTree) {
         // The queries below only consider live assets.
         guard let terms = predicate.timeTerms, !terms.isEmpty, !predicate.keys.contains(.isTrashed),
@@ -46,9 +46,9 @@ struct SmartAlbumAging {
         }
     }
 
-    /// What the count differs in between two moments, in microseconds since 1970.
+    /// Returns the difference between the counts at two times, in microseconds since 1970.
     ///
-    /// `prepare`: Makes a statement that is used here only.
+    /// `prepare`: Prepares a statement that is used only here.
     func difference(
         from start: Int64,
         to end: Int64,

@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// The smart albums with their counts, which follow the changes of assets and the time.
+/// The smart albums with their counts, which are updated as assets change and time passes.
 final class SmartAlbumCounts {
     private let connection: WriteConnection
     private let log: ChangeLog
@@ -10,11 +10,11 @@ final class SmartAlbumCounts {
     private let prepared: SQLiteStatement
     private var albums: [SmartAlbumState] = []
     private var membership = SmartMembership()
-    /// As of when the counts are, in microseconds since 1970.
+    /// The time at which the counts are valid, in microseconds since 1970.
     private var time: Int64 = 0
-    /// What the transaction has changed of the counts, by places in ``albums``.
+    /// The changes of the counts in this transaction, by index in ``albums``.
     private var pending: [Int: Int64] = [:]
-    /// The user's albums that were given up, each with the pattern that took too long; the reader empties it.
+    /// The user's albums that were given up, each with the pattern that took too long; emptied when it is read.
     var givenUpAlbums: [(title: String, pattern: String)] = []
 
     init(
@@ -30,7 +30,7 @@ final class SmartAlbumCounts {
         }
     }
 
-    /// Reads the smart albums, and makes those that every library has and this one has not.
+    /// Reads the smart albums, and adds the built-in ones that this library lacks.
     func load() throws {
         let before = albums
         let known = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
@@ -52,7 +52,7 @@ final class SmartAlbumCounts {
         if !isSame { classify() }
     }
 
-    /// Reads for when the time-dependent counts are valid, and counts all assets if that was never recorded.
+    /// Reads the time at which the time-dependent counts are valid; counts all assets if it was never recorded.
     private func loadTime() throws {
         let status = StatusTable(connection)
         if let known = try status.value(SmartAlbumAging.statusKey).flatMap({ Int64($0) }) {
@@ -67,7 +67,7 @@ final class SmartAlbumCounts {
         try status.set(SmartAlbumAging.statusKey, "\(time)")
     }
 
-    /// Counts the members of all smart albums anew; nothing is recorded.
+    /// Counts the members of all smart albums again, without recording a change.
     func recount() throws {
         pending = [:]
         time = clock.now
@@ -78,7 +78,7 @@ final class SmartAlbumCounts {
         try StatusTable(connection).set(SmartAlbumAging.statusKey, "\(time)")
     }
 
-    /// Forgets which rows of history were each album's last, for there are none any more.
+    /// Forgets each album's last row of history, because these rows no longer exist.
     func forgetHistory() {
         for index in albums.indices { albums[index].changed = nil }
     }
@@ -91,7 +91,7 @@ final class SmartAlbumCounts {
     ///
     /// An album with the same title keeps its identity.
     func set(own wanted: [SmartAlbumDefinition]) throws {
-        // What the transaction has added up goes by the places of the albums there were.
+        // The pending updates refer to indexes in the old list of albums.
         try applyPendingUpdates()
         PredicateTree.forgivePatterns()
         for album in albums
@@ -145,7 +145,7 @@ final class SmartAlbumCounts {
         try record(.changed, at: index)
     }
 
-    /// Counts the members of a smart album by asking for them.
+    /// Counts the members of a smart album with a query.
     private func members(of definition: SmartAlbumDefinition) throws -> Int64 {
         var query = AssetQuery()
         query.predicate = definition.predicate
@@ -153,13 +153,13 @@ final class SmartAlbumCounts {
         return try connection.prepare(sql).bind(bindings).first { $0.integer(0) } ?? 0
     }
 
-    /// Writes a row of history, and the album's count with the place of that row.
+    /// Writes a row of history, and the album's count with the position of that row.
     private func record(_ change: ChangeKind, at index: Int) throws {
         albums[index].changed = try record(change, of: albums[index])
         try save(index)
     }
 
-    /// Writes a row of history that names the album's one before it; its position is the answer.
+    /// Writes a row of history that refers to the album's previous one, and returns its position.
     private func record(_ change: ChangeKind, of album: SmartAlbumState) throws -> Int64 {
         try log.recordSmartAlbum(album.id, album.uuid, change, after: album.changed)
     }
@@ -178,7 +178,7 @@ extension SmartAlbumCounts {
         membership.forEachAlbum(of: record, now: time) { pending[$0, default: 0] += 1 }
     }
 
-    /// Enqueues an asset that comes (`after` only), goes (`before` only) or changes.
+    /// Enqueues an asset that is added (`after` only), removed (`before` only) or changed.
     func assetChanged(from before: AssetRecord?, to after: AssetRecord?) {
         var was: Set<Int> = []
         if let before { membership.forEachAlbum(of: before, now: time) { was.insert($0) } }
@@ -190,7 +190,7 @@ extension SmartAlbumCounts {
         for index in was { pending[index, default: 0] -= 1 }
     }
 
-    /// Counts an asset that has just come into the trash, or is about to leave it.
+    /// Counts an asset that has just entered the trash, or is about to leave it.
     func trashChanged(_ record: AssetRecord, by delta: Int64) {
         for (index, album) in albums.enumerated() {
             let predicate = album.definition.predicate
@@ -200,7 +200,7 @@ extension SmartAlbumCounts {
         }
     }
 
-    /// Updates the time-dependent counts, at most once a minute; readers add what changed since.
+    /// Updates the time-dependent counts, at most once a minute; readers add the difference since then.
     func age() throws {
         let now = clock.now
         guard abs(now &- time) >= 60_000_000 else { return }
@@ -215,7 +215,7 @@ extension SmartAlbumCounts {
 
     /// Empties albums with a pattern that took too long: the matches found so far do not count.
     ///
-    /// They stay empty for all readers until ``set(own:)`` defines them anew.
+    /// They stay empty for all readers until ``set(own:)`` defines them again.
     func giveUpSlowAlbums() throws {
         for index in albums.indices {
             let album = albums[index].definition

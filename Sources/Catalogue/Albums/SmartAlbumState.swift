@@ -9,7 +9,8 @@ struct SmartAlbumState {
     var count: Int64
     /// The position of its last row of history, if it has had one.
     var changed: Int64?
-    /// How its count changes with time, where it does so.
+    /// The change of its count with time; nil if there is no such change, or if computing it requires counting all
+    /// assets.
     let aging: SmartAlbumAging?
 
     init(
@@ -39,7 +40,7 @@ struct SmartAlbumState {
     /// Whether the user made it.
     var isOwn: Bool { definition.subtype == .smartAlbumGeneric }
 
-    /// The album as its row is now; nil when that is of another condition, and has to be read whole.
+    /// Returns the album with the values of its present row; nil if the definition differs and has to be read as well.
     func read(again row: SQLiteStatement) -> SmartAlbumState? {
         guard Int(row.integer(2)) == definition.subtype.rawValue,
             !isOwn

@@ -1,9 +1,9 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// Which smart albums an asset is in, by their places in the order of the albums.
+/// Determines which smart albums an asset is in, by their indexes in the list of albums.
 ///
-/// Nearly all of them ask only what few assets differ in, so their answers are kept.
+/// Nearly all albums depend only on properties with few different values, so the results are cached.
 struct SmartMembership {
     private var known: [AssetMarks: [Int]] = [:]
     private var byMarks: [(index: Int, predicate: PredicateTree)] = []
@@ -19,7 +19,7 @@ struct SmartMembership {
         }
     }
 
-    /// Calls `body` with each album the asset is in, in no order.
+    /// Calls `body` with each album the asset is in, in no particular order.
     mutating func forEachAlbum(of record: AssetRecord, now: Int64, _ body: (Int) -> Void) {
         for index in known(record) { body(index) }
         for (index, predicate) in others where predicate.matches(record, now: now) { body(index) }
@@ -29,7 +29,7 @@ struct SmartMembership {
         let marks = AssetMarks(record)
         if let albums = known[marks] { return albums }
         let albums = byMarks.filter { $0.predicate.matches(record, now: 0) }.map(\.index)
-        // Bounds the memory if files have ever different values.
+        // Bounds the memory if the values differ from file to file.
         if known.count >= 1_024 { known = [:] }
         known[marks] = albums
         return albums

@@ -7,7 +7,8 @@ final class StoredSmartAlbum {
     let title, format: String?
     let definition: SmartAlbumDefinition
     let dependsOnTime: Bool
-    /// How its count changes with time, where it does so.
+    /// The change of its count with time; nil if there is no such change, or if computing it requires counting all
+    /// assets.
     let aging: SmartAlbumAging?
 
     init(_ row: SQLiteStatement, _ definition: SmartAlbumDefinition) {
@@ -20,12 +21,12 @@ final class StoredSmartAlbum {
 }
 
 extension SmartAlbumDefinition {
-    /// Asks for what a definition is read from; a condition may follow.
+    /// The query for the columns a definition is read from; a condition may follow.
     static let select =
         "SELECT id, uuid, subtype, count, title, predicate, changed FROM smartAlbum"
     static let selectOne = "\(select) WHERE id = ?"
 
-    /// The definition a row of the table stands for: a built-in one, or the user's own.
+    /// Reads the definition in a row of the table: a built-in one, or the user's own.
     init?(_ row: SQLiteStatement) {
         let subtype = Int(row.integer(2))
         guard subtype == CollectionSubtype.smartAlbumGeneric.rawValue else {

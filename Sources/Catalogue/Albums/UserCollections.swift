@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The albums and folders that exist in the catalogue only, and what is in which folder.
+/// The albums and folders that exist only in the catalogue, and the contents of the folders.
 final class UserCollections {
     private let connection: WriteConnection
     private let log: ChangeLog
@@ -24,12 +24,12 @@ final class UserCollections {
         }
     }
 
-    /// Counts what came into an album or a folder, or left it.
+    /// Adjusts the count of an album or a folder.
     func count(_ id: Int64, by delta: Int64) throws {
         try connection.settled(prepared).count.bind(1, id).bind(2, delta).run()
     }
 
-    /// Records a change of an album or folder, if there is one of this ID.
+    /// Records a change of the album or folder with an ID, if there is one.
     func record(_ change: CollectionChange, of id: Int64) throws {
         let row = try connection.settled(prepared).select.bind(1, id)
             .first { ($0.integer(0) == 1, ObjectUUID(bytes: $0.blob(1))) }
@@ -37,7 +37,7 @@ final class UserCollections {
         try log.record(.collection(isFolder ? .userFolder : .userAlbum, id, uuid, change))
     }
 
-    /// Makes an album or folder, as the last of its folder; its ID is the answer.
+    /// Creates an album or folder as the last one of its parent, and returns its ID.
     func add(_ title: String, isFolder: Bool, parent: Int64?, uuid: ObjectUUID) throws -> Int64 {
         // The ID is the sequence number of its creation, as for an asset.
         let id = log.next()
@@ -56,7 +56,7 @@ final class UserCollections {
         return id
     }
 
-    /// The ID and kind of the album or folder with an identifier.
+    /// Returns the ID and kind of the album or folder with an identifier.
     func find(_ uuid: ObjectUUID) throws -> (id: Int64, isFolder: Bool)? {
         try connection.prepare("SELECT id, isFolder FROM userCollection WHERE uuid = ?")
             .bind(1, uuid.bytes).first { ($0.integer(0), $0.integer(1) == 1) }
@@ -68,7 +68,7 @@ final class UserCollections {
         try record(.changed(.title), of: id)
     }
 
-    /// Removes an album or a folder with all in it; never an asset.
+    /// Removes an album or a folder with everything in it, but never an asset.
     func remove(_ id: Int64) throws {
         var children: [Int64] = []
         try connection.prepare("SELECT id FROM userCollection WHERE parent = ?").bind(1, id)
@@ -82,7 +82,7 @@ final class UserCollections {
 }
 
 extension UserCollections {
-    /// What is in a folder, or in none, in its order.
+    /// Returns the contents of a folder, or of the top level, in order.
     func children(of folder: Int64?) throws -> [Int64] {
         try positions(in: folder).map(\.id)
     }
@@ -95,7 +95,7 @@ extension UserCollections {
         return children
     }
 
-    /// Sets what is in a folder, or at the top level, to these albums and folders, in this order.
+    /// Sets the contents of a folder, or of the top level, to these albums and folders in this order.
     ///
     /// A collection removed from a folder moves to the top level. Returns false without changes if a folder
     /// would come to contain itself.

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// What a change of an asset touches.
+/// The objects that a change of an asset updates.
 typealias ChangedParts = (
     assets: AssetTable, former: FormerFiles, directories: DirectoryStore, groups: AssetGroups,
     collections: Collections
@@ -8,8 +8,8 @@ typealias ChangedParts = (
 
 /// Inserts, changes and removes assets, with everything that follows from it.
 ///
-/// The order is the same each time: rows first, then what is enqueued for groups, the history, and last what is
-/// enqueued for collections.
+/// The order is always the same: rows first, then the updates enqueued for groups, then the history, and last the
+/// updates enqueued for collections.
 final class AssetEditor {
     private let assets: AssetTable
     private let former: FormerFiles
@@ -43,7 +43,7 @@ final class AssetEditor {
         try assets.insert(consume record)
     }
 
-    /// Brings a removed asset back under its old identifier.
+    /// Restores a removed asset under its old identifier.
     func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws {
         var record = record.asNew
         record.id = tombstone.id
@@ -66,9 +66,9 @@ final class AssetEditor {
         try collections.assetChanged(from: nil, to: record)
     }
 
-    /// Changes an asset: `after` has the same ID and identifier.
+    /// Updates an asset; `found` has the same ID and identifier.
     ///
-    /// `contentChanged`: Whether the bytes of its file are others.
+    /// `contentChanged`: Whether the bytes of its file changed.
     func update(
         from before: AssetRecord,
         to found: AssetRecord,
@@ -79,7 +79,7 @@ final class AssetEditor {
         let isMoved =
             before.directory != after.directory || before.file.name != after.file.name
         let keys = before.changedKeys(to: after) { directories[$0]?.root }
-        // Rules that make it another thing may also make it part of another.
+        // Other rules that read the file differently may also make it part of another asset.
         let isReadByOtherRules = before.file.changed == 0
         if isMoved || !keys.isEmpty || before.contentIdentifier != after.contentIdentifier
             || isReadByOtherRules
@@ -87,12 +87,12 @@ final class AssetEditor {
             try groups.fileChanged(from: before, to: after)
         }
         guard isMoved || contentChanged || !keys.isEmpty else {
-            // What ties it to a burst is none of the keys.
+            // The values that tie it to a burst are not among the keys.
             if before.isShown { try collections.assetChanged(from: before, to: after) }
             return
         }
         guard before.isShown else {
-            // Until it is decided what the file is, its directory has one that is neither counted nor a companion.
+            // Until the file's role is decided, its directory has a file that is neither counted nor a companion.
             if isMoved { collections.albums.count(assets: 0, in: after.directory) }
             groups.partChanged(
                 of: before.partOf,
@@ -118,14 +118,14 @@ final class AssetEditor {
         return .moved(keys, contentChanged: contentChanged, from: place, was: dates)
     }
 
-    /// The asset with another file, but for what is decided at the end of the transaction.
+    /// Returns the asset with its new file, except for the values that are decided at the end of the transaction.
     private func after(_ before: AssetRecord, _ found: AssetRecord) throws -> AssetRecord {
         var after = found.asNew
         (after.edit, after.isEdited) = (before.edit, before.isEdited)
         if before.partCount > 0 || before.edit != nil {
             after = after.with(try assets.parts(of: before.id))
         }
-        // What it belongs to under its new name is decided when all that changed is known.
+        // The asset it belongs to under its new name is decided once all changes are known.
         after.partOf = before.partOf
         if !before.isShown { after.file.type = before.file.type }
         (after.burstIdentifier, after.representsBurst) =
@@ -151,7 +151,7 @@ final class AssetEditor {
         }
     }
 
-    /// Changes the user's edits of an asset; false if there is no such asset.
+    /// Changes the user's edits of an asset; returns false if there is no such asset.
     func edit(_ id: Int64, _ change: (inout UserEdit) -> Void) throws -> Bool {
         guard let before = try assets.asset(id), before.isShown else { return false }
         var edit = before.edit ?? UserEdit()

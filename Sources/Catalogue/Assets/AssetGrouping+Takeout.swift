@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 extension AssetGrouping {
-    /// The photo that a file of Google Takeout is about: the original before edited ones.
+    /// Returns the photo that a Google Takeout file is about, preferring the original to edited versions.
     func subject(
         of takeout: TakeoutName,
         named sidecar: [UInt8],
@@ -13,7 +13,8 @@ extension AssetGrouping {
             .min { Self.order($0.file.name).lexicographicallyPrecedes(Self.order($1.file.name)) }
     }
 
-    /// Where the photos are whose names begin otherwise than those of the files about them, by the names of these.
+    /// Returns the indexes of photos whose names begin differently from those of the files about them, by the names of
+    /// the latter.
     static func claims(_ files: [File]) -> [[UInt8]: [Int]] {
         let sidecars = Set(files.map(\.record.file.name).filter(TakeoutName.isTakeout))
         guard !sidecars.isEmpty else { return [:] }
@@ -27,7 +28,8 @@ extension AssetGrouping {
         return claims
     }
 
-    /// Originals before edited ones, then by name: what ``TakeoutPairs`` finds first.
+    /// Returns a sort key that puts originals before edited versions, then orders by name, as ``TakeoutPairs`` finds
+    /// them.
     private static func order(_ name: [UInt8]) -> [UInt8] {
         [TakeoutName.original(name).isEdited ? 1 : 0] + name
     }

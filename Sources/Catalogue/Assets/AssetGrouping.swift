@@ -5,7 +5,7 @@ extension AssetRecord {
     var isRaw: Bool { (own?.traits ?? traits).contains(.raw) && mediaType == .image }
     var isReadable: Bool { unreadableReason == nil }
 
-    /// The part the file plays when it stands for itself.
+    /// The resource type of the file when it stands on its own.
     var ownType: ResourceType {
         if isSidecar {
             return file.name.last.map { $0 | 0x20 } == 0x65 ? .adjustmentData : .sidecar
@@ -23,8 +23,8 @@ extension AssetRecord {
 /// - An edited version belongs to the original it is named after: see ``EditedVersions``.
 /// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
 ///   file of that name, else to the photo, else to the video.
-/// - A JSON file of Google Takeout belongs to the photo it is named after, see ``TakeoutName``; if there is only an
-///   edited version of that, to this.
+/// - A JSON file of Google Takeout belongs to the photo it is named after, see ``TakeoutName``, or to the edited
+///   version of that photo if there is nothing else.
 /// - If a file belongs to one that is itself part of an asset, it becomes part of that asset.
 package struct AssetGrouping {
     package struct Membership: Equatable {
@@ -35,9 +35,9 @@ package struct AssetGrouping {
     package private(set) var parts: [Int64: Membership] = [:]
     let files: [File]
     private let crowded: Set<String>
-    /// Where those of a name are among ``files``.
+    /// The indexes in ``files`` of the files with each stem.
     let byStem: [[UInt8]: [Int]]
-    /// Where the photos are that files of Google Takeout may be about, by the names of these.
+    /// The indexes of the photos that Google Takeout files may be about, by the names of these files.
     let claims: [[UInt8]: [Int]]
     private let edits: EditedVersions
 
@@ -47,7 +47,7 @@ package struct AssetGrouping {
     /// each new file would stall the indexer.
     package static let mostOfOneIdentifier = 16
 
-    /// The longest film taken for a Live Photo's by its name alone, in seconds.
+    /// The maximum duration of a film that is taken for a Live Photo's by its name alone, in seconds.
     private static let longest = 6.0
 
     /// - Parameters:
@@ -74,7 +74,7 @@ package struct AssetGrouping {
         return Set(counts.filter { $0.value > mostOfOneIdentifier }.keys)
     }
 
-    /// What a file is part of, as ``AssetRecord/partOf`` has it, and which part it plays.
+    /// Returns the asset a file is part of, as in ``AssetRecord/partOf``, and the part it plays.
     func place(of record: AssetRecord) -> (partOf: Int64?, type: ResourceType) {
         if let membership = parts[record.id] { return (membership.owner, membership.type) }
         return (record.isSidecar ? 0 : nil, record.ownType)
@@ -82,7 +82,7 @@ package struct AssetGrouping {
 
     typealias File = (record: AssetRecord, name: MediaFileName)
 
-    /// The files of pictures and films, but for edited versions.
+    /// Returns the readable pictures and films that are wanted, except edited versions.
     private func readable(_ isWanted: (AssetRecord) -> Bool) -> [File] {
         files.filter {
             !$0.record.isSidecar && $0.record.isReadable && edits.originals[$0.record.id] == nil
@@ -90,7 +90,7 @@ package struct AssetGrouping {
         }
     }
 
-    /// An edited version is part of the asset that its original has become part of.
+    /// Makes each edited version part of the asset that its original belongs to.
     private mutating func pairEdits() {
         for (edited, original) in edits.originals {
             let owner = parts[original.id]?.owner ?? original.id
@@ -150,7 +150,7 @@ package struct AssetGrouping {
         pair({ byName[$0.name.stem] }, Self.oneSays)
     }
 
-    /// HEIC is the original; a JPEG file with the same identifier was derived from it.
+    /// Ranks stills: HEIC is the original; a JPEG file with the same identifier was derived from it.
     private static func order(_ still: AssetRecord) -> Int {
         still.uti == "public.heic" ? 0 : rank(still) + 1
     }

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Determines which files form one asset, again for those around each file that is added, removed or changed.
+/// Determines which files form one asset, and does so again around each file that is added, removed or changed.
 final class AssetGroups {
     private let assets: AssetTable
     private let directories: DirectoryStore
@@ -8,7 +8,7 @@ final class AssetGroups {
     private let collections: Collections
     /// The groups to determine again.
     private var pending: Set<GroupKey> = []
-    /// Assets one of whose parts went or is another, with whether its pictures are others.
+    /// The assets of which a part was removed or replaced, and whether their pictures changed with it.
     private var changedParts: [Int64: Bool] = [:]
 
     init(
@@ -57,7 +57,7 @@ final class AssetGroups {
         if kind != .still {
             try directories.insert(Companions.noted(of: record), into: record.directory)
         }
-        // Where nothing else belongs together, what came in parts is alone from now on.
+        // Even where nothing else belongs together, a file that was part of an asset or had parts now stands alone.
         let cameInParts = !record.isShown || record.partCount > 0
         if cameInParts || mayBelong(kind, in: record.directory) {
             pending.insert(GroupKey(record))
@@ -65,13 +65,14 @@ final class AssetGroups {
         if mayCrowd { try enqueueCrowd(record) }
     }
 
-    /// Enqueues that a file which is part of an asset is another one or elsewhere.
+    /// Enqueues the asset that a changed or moved file is part of.
     func partChanged(of owner: Int64?, contentChanged: Bool) {
         guard let owner, owner != 0 else { return }
         changedParts[owner] = changedParts[owner] ?? false || contentChanged
     }
 
-    /// Enqueues those of a content identifier that become too many to go by it, or few enough, with this one.
+    /// Enqueues the files that share a content identifier if, counting this one, they become too many to be grouped by
+    /// it, or few enough.
     private func enqueueCrowd(_ record: AssetRecord) throws {
         guard let identifier = record.contentIdentifier else { return }
         let sharing = try assets.ids(of: identifier, in: record.directory)
@@ -84,20 +85,20 @@ final class AssetGroups {
     }
 
     private func mayBelong(_ kind: Companions, in directory: Int64) -> Bool {
-        // Plain stills are everywhere and so are not noted.
+        // Plain stills are everywhere, so they are not noted.
         let there = directories.table.companions(of: directory)?.union(.still) ?? .still
         return !kind.partners.isDisjoint(with: there)
     }
 }
 
 extension AssetGroups {
-    /// Decides what enqueued files belong to.
+    /// Decides which assets the enqueued files belong to.
     func applyPendingUpdates() throws {
         while let key = pending.popFirst() {
             let (members, crowded) = try collect(key)
             try decide(members, crowded)
         }
-        // An asset whose part went without leaving a trace in its group.
+        // These assets had a part that went without leaving a trace in their groups.
         for (owner, contentChanged) in changedParts.sorted(by: { $0.key < $1.key }) {
             guard let record = try assets.asset(owner), record.isShown else { continue }
             try recordChange(.resources, of: record, contentChanged: contentChanged)
@@ -105,8 +106,8 @@ extension AssetGroups {
         changedParts = [:]
     }
 
-    /// Everything in a directory that names or content identifiers tie to a key, and the identifiers that do not
-    /// because too many files share them.
+    /// Returns all files in a directory that names or content identifiers connect with a key, and the identifiers that
+    /// do not connect files because too many share them.
     private func collect(
         _ key: GroupKey
     ) throws -> (members: [Int64: AssetRecord], crowded: Set<String>) {
@@ -137,8 +138,8 @@ extension AssetGroups {
         return (members, crowded)
     }
 
-    /// The groups of files that are tied to a file although their names begin otherwise: by Google Takeout, or because
-    /// they were part of one asset until now.
+    /// Returns the groups of files that are related to a file although their names begin differently: by Google
+    /// Takeout, or because they were part of one asset until now.
     private func related(_ record: AssetRecord) throws -> [GroupKey] {
         let there = directories.table.companions(of: record.directory) ?? []
         guard there.contains(.sidecar) else { return [] }
@@ -147,7 +148,7 @@ extension AssetGroups {
             keys.append(GroupKey(record))
         }
         if record.partCount > 0 { keys += try assets.parts(of: record.id).map(GroupKey.init) }
-        // What is in another directory by now has nothing to do with it any more, and is decided there.
+        // Files that are in another directory by now are no longer related, and are decided there.
         return keys.filter { $0.directory == record.directory }
     }
 
@@ -177,7 +178,7 @@ extension AssetGroups {
         }
     }
 
-    /// The files that an asset is shown by in place of its own.
+    /// Returns the files that are shown for an asset in place of its own.
     private static func rendered(_ parts: [AssetRecord]) -> Set<Int64> {
         Set(parts.filter(\.file.type.isRendered).map(\.id))
     }

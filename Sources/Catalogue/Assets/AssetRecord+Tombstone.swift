@@ -1,8 +1,8 @@
 internal import PhotoModel
 
-/// What is remembered of how a removed asset looked, for those who are told of its removal.
+/// The properties of a removed asset that its tombstone keeps for observers of the removal.
 extension AssetRecord {
-    /// Binds it to the parameters after the first seventeen.
+    /// Binds these properties to the parameters from the 18th on.
     func bindLooks(to statement: SQLiteStatement) {
         statement.bind(18, Int64(subtypes.rawValue)).bind(19, width).bind(20, height)
             .bind(21, duration).bind(22, creationDate.microseconds).bind(23, latitude)
@@ -10,14 +10,14 @@ extension AssetRecord {
             .bind(27, Int64(representsBurst ? 1 : 0)).bind(28, text: uti)
     }
 
-    /// Asks for what one is read from; a condition may follow.
+    /// The query for the columns a removed asset is read from; a condition may follow.
     static let selectRemoved = """
         SELECT id, uuid, directory, name, size, modified, mediaType, addedDate, favorite, hidden, subtypes,
             width, height, duration, creationDate, latitude, longitude, altitude, burstIdentifier,
             representsBurst, uti FROM tombstone
         """
 
-    /// An asset as its tombstone tells; its file is nowhere.
+    /// Creates an asset from its tombstone; it no longer has a file.
     init(removed row: SQLiteStatement) {
         self.init()
         (id, uuid) = (row.integer(0), ObjectUUID(bytes: row.blob(1)))
@@ -29,7 +29,7 @@ extension AssetRecord {
         )
         subtypes = MediaSubtypes(rawValue: UInt(truncatingIfNeeded: row.integer(10)))
         (width, height, duration) = (row.integer(11), row.integer(12), row.double(13))
-        // Older tombstones do not tell.
+        // Older tombstones lack the date.
         creationDate.microseconds = row.optionalInteger(14) ?? modificationDate / 1_000
         (latitude, longitude) = (row.optionalDouble(15), row.optionalDouble(16))
         (altitude, burstIdentifier) = (row.optionalDouble(17), row.optionalText(18))

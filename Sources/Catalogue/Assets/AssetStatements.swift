@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The statements that assets and their files are kept by, each prepared once.
+/// The statements for assets and their files, each prepared once.
 final class AssetStatements {
     let any, withoutDate, select, update, delete: SQLiteStatement
     let selectParts, selectByName, namesBeginning: SQLiteStatement
@@ -10,7 +10,7 @@ final class AssetStatements {
     let filesByInode, filesByContent: SQLiteStatement
     let description: DescriptionStatements
 
-    /// The sources of dates that follow from the directory and the time of modification.
+    /// The sources of dates that are derived from the directory or the time of modification.
     private static let guesses = [DateSource.modificationTime, .directory]
         .map { "\($0.rawValue)" }.joined(separator: ", ")
 

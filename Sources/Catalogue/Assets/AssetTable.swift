@@ -5,12 +5,12 @@ final class AssetTable {
     private let connection: WriteConnection
     private let identifiers: IdentifierSource
     private let prepared: AssetStatements
-    /// The inode numbers of all files during a first index, which asks of each whether it is known.
+    /// The inode numbers of all files during a first index, which looks up each file it finds.
     private var knownInodes: InodeSet?
-    /// Whether a first index is under way, which has no index of contents.
+    /// Whether a first index is running, during which there is no index of contents.
     private var isFirstIndex = false
-    /// The number of files that were put where the indexer has not seen them yet, by other programs or by
-    /// restoring them from the trash.
+    /// A count that grows whenever files may have been put where the indexer has not seen them yet, by other programs
+    /// or by restoring them from the trash.
     private(set) var unseenArrivals = 0
 
     init(_ connection: WriteConnection, _ identifiers: IdentifierSource) throws {
@@ -20,7 +20,7 @@ final class AssetTable {
 
     private var statements: AssetStatements { get throws { try connection.settled(prepared) } }
 
-    /// Reads what others have written after a sequence number; everything if that is nil.
+    /// Reads the rows that others wrote after a sequence number, or all rows if it is nil.
     func load(since base: Int64?) throws {
         knownInodes = nil
         unseenArrivals += 1
@@ -51,7 +51,7 @@ final class AssetTable {
         get throws { try connection.query { _ in try statements.any.first { _ in true } == nil } }
     }
 
-    /// An asset, as it is in its row.
+    /// Returns an asset as it is in its row.
     func row(_ id: Int64) throws -> AssetRecord? {
         try statements.select.bind(1, id).first(AssetColumns.read)
     }
@@ -67,33 +67,33 @@ final class AssetTable {
         return record
     }
 
-    /// What the user changed of an asset, be it removed.
+    /// Returns the user's edits of an asset, even of a removed one.
     func edit(of id: Int64) throws -> UserEdit? {
         try statements.selectEdit.bind(1, id).first { UserEdit($0) }
     }
 
-    /// The file known under a name.
+    /// Returns the file known under a name.
     func file(_ directory: Int64, _ name: [UInt8]) throws -> FileRecord? {
         try statements.fileByName.bind(1, directory).bind(2, name).first {
             AssetColumns.readFile($0, from: 0)
         }
     }
 
-    /// Every file known in a directory.
+    /// Calls `body` with every file known in a directory.
     func files(in directory: Int64, _ body: (FileRecord) -> Void) throws {
         try statements.filesInDirectory.bind(1, directory).forEach {
             body(AssetColumns.readFile($0, from: 0))
         }
     }
 
-    /// The files in a directory of which neither content nor name tells when they were taken.
+    /// Returns the files in a directory whose creation date follows from neither their content nor their name.
     func withoutDate(in directory: Int64) throws -> [Int64] {
         var found: [Int64] = []
         try statements.withoutDate.bind(1, directory).forEach { found.append($0.integer(0)) }
         return found
     }
 
-    /// The files known with an inode number, on any file system.
+    /// Returns the files known with an inode number, on any file system.
     func files(inode: Int64) throws -> [FileRecord] {
         if let knownInodes, !knownInodes.contains(inode) { return [] }
         var files: [FileRecord] = []
@@ -103,7 +103,8 @@ final class AssetTable {
         return files
     }
 
-    /// Up to `most` of the files that are not in the trash and have this content; none during a first index.
+    /// Returns up to `most` of the files that are not in the trash and have this content; always empty during a first
+    /// index.
     func files(fingerprint: Int64, size: Int64, most: Int) throws -> [FileRecord] {
         guard !isFirstIndex else { return [] }
         var files: [FileRecord] = []
@@ -113,9 +114,9 @@ final class AssetTable {
     }
 }
 
-/// Files that belong together, or may.
+/// Queries for files that belong together, or may.
 extension AssetTable {
-    /// The files that are part of an asset, in the order they are listed.
+    /// Returns the files that are part of an asset, in the order they are listed.
     func parts(of owner: Int64) throws -> [AssetRecord] {
         var parts: [AssetRecord] = []
         try statements.selectParts.bind(1, owner).forEach { parts.append(AssetColumns.read($0)) }
@@ -124,11 +125,11 @@ extension AssetTable {
 
     /// Returns the files whose names begin with a key.
     ///
-    /// `edited`: Which names of edited versions there may be in the directory.
+    /// `edited`: The forms of names that edited versions in the directory may have.
     func files(of key: GroupKey, edited: Set<EditedName.Form>) throws -> [AssetRecord] {
         var found: [AssetRecord] = []
         for beginning in MediaFileName.beginnings(key.family, edited: edited) {
-            // The names before the next character after the dot.
+            // `/` is the next character after the dot.
             let end = beginning.dropLast() + [UInt8(ascii: "/")]
             try statements.selectByName.bind(1, key.directory).bind(2, beginning)
                 .bind(3, Array(end)).forEach { found.append(AssetColumns.read($0)) }
@@ -136,9 +137,9 @@ extension AssetTable {
         return try found.filter { GroupKey($0) == key }.map(withOwn)
     }
 
-    /// The names of files in a directory that begin alike and have something in them, by name, some at a time.
+    /// Returns the next few names of files in a directory, in order, that have a common beginning and contain a part.
     ///
-    /// `last`: Where the last call ended; the beginning itself at first.
+    /// `last`: The name to start from: the beginning itself at first.
     func names(
         in directory: Int64,
         from last: [UInt8],
@@ -155,7 +156,7 @@ extension AssetTable {
     /// The maximum number of files of one content identifier to read; more would not change the result.
     private static let enough = Int64(AssetGrouping.mostOfOneIdentifier + 2)
 
-    /// The files of a directory that share a content identifier, or the first few when they are too many.
+    /// Returns the files of a directory that share a content identifier, or the first few if there are too many.
     func files(of identifier: String, in directory: Int64) throws -> [AssetRecord] {
         var found: [AssetRecord] = []
         try statements.selectByContentIdentifier.bind(1, text: identifier).bind(2, directory)
@@ -163,7 +164,7 @@ extension AssetTable {
         return found
     }
 
-    /// Likewise their IDs, which the index has: where too many share one, each that comes asks for them.
+    /// Likewise returns their IDs, from an index alone: each new file asks for them where too many share an identifier.
     func ids(of identifier: String, in directory: Int64) throws -> [Int64] {
         var found: [Int64] = []
         try statements.idsByContentIdentifier.bind(1, text: identifier).bind(2, directory)
@@ -188,13 +189,13 @@ extension AssetTable {
         try save(record.file, of: record.id, in: record.directory)
     }
 
-    /// Writes an asset's own row, not what lies beside it.
+    /// Writes an asset's own row, without the related rows of other tables.
     func saveRow(_ record: AssetRecord) throws {
         AssetColumns.bind(record, to: try statements.update)
         try statements.update.run()
     }
 
-    /// Writes what people wrote of an asset, where that is something else than before.
+    /// Writes the texts that people wrote about an asset, if they have changed.
     func saveDescription(_ record: AssetRecord, had before: AssetRecord) throws {
         guard record.extendedMetadata != before.extendedMetadata else { return }
         try statements.description.save(record.extendedMetadata, of: record.id)
@@ -209,19 +210,19 @@ extension AssetTable {
         try statements.saveOwn.run()
     }
 
-    /// Writes the file of an asset, as lying in a directory.
+    /// Writes the file of an asset with the directory it lies in.
     func save(_ file: FileRecord, of asset: Int64, in directory: Int64) throws {
         AssetColumns.bind(file, of: asset, in: directory, to: try statements.updateFile)
         try statements.updateFile.run()
     }
 
-    /// Gives a file's place up without removing its asset, so that another can take the place
-    /// within the same transaction.
+    /// Releases a file's path without removing its asset, so that another file can take the path within the same
+    /// transaction.
     func releasePath(of record: AssetRecord) throws {
         try save(record.file, of: record.id, in: -record.id)
     }
 
-    /// Writes what the user changed of an asset, or that this is nothing.
+    /// Writes the user's edits of an asset; nil deletes them.
     func save(_ edit: UserEdit?, of id: Int64) throws {
         guard let edit else {
             return try connection.prepare("DELETE FROM edit WHERE id = ?").bind(1, id).run()
@@ -233,7 +234,7 @@ extension AssetTable {
         try save.run()
     }
 
-    /// Makes an asset part of another; nil makes it one of its own.
+    /// Makes an asset part of another; nil makes it an asset of its own.
     func setOwner(of id: Int64, to owner: Int64?) throws {
         guard var record = try asset(id) else { return }
         record.partOf = owner
@@ -241,7 +242,7 @@ extension AssetTable {
         try saveRow(record)
     }
 
-    /// Deletes an asset with its file; what the user changed stays for when it comes back.
+    /// Deletes an asset with its file; the user's edits are kept in case it comes back.
     func delete(_ record: AssetRecord) throws {
         try statements.delete.bind(1, record.id).run()
         try statements.deleteFile.bind(1, record.id).run()

@@ -1,7 +1,8 @@
 internal import PhotoModel
 
-/// The kinds of files in a directory, now or earlier, that can be grouped with others; a quick check where
-/// none can.
+/// The kinds of files that are or were in a directory and can be grouped with others.
+///
+/// They make for a quick check in directories where no files can be grouped.
 package struct Companions: OptionSet, Sendable, Hashable {
     package let rawValue: Int64
 
@@ -16,7 +17,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
     static let liveStill = Self(rawValue: 8)
     static let film = Self(rawValue: 16)
     static let still = Self(rawValue: 32)
-    /// Files whose names say that they are edited versions, in either way.
+    /// Files whose names say that they are edited versions, in either form.
     static let lettered = Self(rawValue: 64)
     static let suffixed = Self(rawValue: 128)
 
@@ -28,7 +29,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
     private static let ofFilm: Self = [.sidecar, .liveStill, edited]
     private static let ofStill: Self = [.sidecar, .raw, .liveFilm, edited]
 
-    /// The kind of a file, one bit.
+    /// Creates the kind of a file, a single bit.
     init(_ record: borrowing AssetRecord) {
         if record.isSidecar {
             self = .sidecar
@@ -45,7 +46,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
 
     private init(_ form: EditedName.Form) { self = form == .letter ? .lettered : .suffixed }
 
-    /// What is to be known of the directory that a file is in: of what kind it is, and under which names it is to be
+    /// Returns the kinds to note for the directory of a file: its own kind, and the form of name by which it has to be
     /// looked for.
     static func noted(of record: borrowing AssetRecord) -> Companions {
         let kind = Self(record)
@@ -68,7 +69,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
         }
     }
 
-    /// In which ways names of these files say that they are edited versions.
+    /// The forms in which names of these files say that they are edited versions.
     var editedForms: Set<EditedName.Form> {
         var forms: Set<EditedName.Form> = []
         if contains(.lettered) { forms.insert(.letter) }

@@ -1,19 +1,19 @@
 internal import PhotoModel
 
-/// Which files are edited versions of others in their directory.
+/// Determines which files are edited versions of others in their directory.
 ///
-/// What an editor makes of `IMG_0001.HEIC` lies beside it as `IMG_E0001.JPG`, or has another name that
-/// ``EditedName`` knows. Names alone would hide other people's pictures, so an `.AAE` file has to say that the original
-/// was edited. Where it says which file came of that, as ours do, that one is the edited version, else one that does
-/// not tell another date.
+/// The edited version of `IMG_0001.HEIC` lies beside it as `IMG_E0001.JPG`, or has another name that ``EditedName``
+/// knows. Names alone would hide other people's pictures, so an `.AAE` file has to say that the original was edited. If
+/// it names the resulting file, as ours do, that file is the edited version; otherwise it is one that does not have a
+/// different date.
 ///
 /// Each original has one edited version; further files stay assets of their own.
 struct EditedVersions {
-    /// The original of each edited version, by the number of that.
+    /// The original of each edited version, by the ID of the latter.
     private(set) var originals: [Int64: AssetRecord] = [:]
     private let crowded: Set<String>
-    /// What came of the files that were edited, by their stems, or by their names where the name is what tells; nothing
-    /// where that is not told, or not there.
+    /// The names of the files that edits resulted in, by the stem of the edited file, or by its full name if the `.AAE`
+    /// file is named after that; empty if the name is unknown or no such file is there.
     private var adjusted: [[UInt8]: [UInt8]] = [:]
 
     init(_ files: [AssetGrouping.File], _ byStem: [[UInt8]: [Int]], _ crowded: Set<String>) {
@@ -24,7 +24,7 @@ struct EditedVersions {
         for file in envelopes {
             let about = file.name.subject.map(AssetGrouping.folded) ?? file.name.stem
             let rendered = file.record.renderedName
-            // Files that came back from the trash may have other names than before, and others theirs.
+            // Files restored from the trash may have new names, and other files their old ones.
             let isThere =
                 names.contains(rendered)
                 && MediaFileName(rendered).family == file.name.family
@@ -52,7 +52,8 @@ struct EditedVersions {
             && (record.mediaType == .image || record.mediaType == .video)
     }
 
-    /// What was made of an original comes before what was made of that, an iPhone's name before others.
+    /// Returns whether a file is preferred: edits of an original come before edits of edits, then an iPhone's names
+    /// before others.
     private static func isBetter(_ a: AssetGrouping.File, _ b: AssetGrouping.File) -> Bool {
         func order(_ file: AssetGrouping.File) -> (Int, Int, Int) {
             let isLettered = MediaFileName.editedForm(file.record.file.name) == .letter
@@ -89,7 +90,7 @@ struct EditedVersions {
         {
             return true
         }
-        // A film that is made anew often tells when that was.
+        // A film that was encoded again often has the date of that.
         guard record.mediaType == .image, let taken = record.takenDate,
             let rendered = edited.takenDate
         else { return true }
@@ -98,18 +99,18 @@ struct EditedVersions {
 }
 
 extension AssetRecord {
-    /// Whether the file says how somebody edited another; `IMG_O0001.AAE` says how that was taken.
+    /// Whether the file describes a user's edit of another; `IMG_O0001.AAE` describes how that was taken.
     package var isAdjustment: Bool {
         isSidecar && ownType == .adjustmentData && !MediaFileName.isAboutTaking(file.name)
     }
 
-    /// The file that came of an edit, where the `.AAE` file about it tells.
+    /// The name of the file that an edit resulted in; empty if the `.AAE` file about it does not say.
     fileprivate var renderedName: [UInt8] {
         let line = evidence?.split(separator: "\n").first { $0.hasPrefix("rendered\t") }
         return line?.split(separator: "\t").last.map { Array($0.utf8) } ?? []
     }
 
-    /// When the file itself says that it was taken; nil when it does not.
+    /// The date at which the file itself says that it was taken; nil if it does not say.
     fileprivate var takenDate: CaptureDate? {
         let date = own?.creationDate ?? creationDate
         return [.exif, .xmp, .iptc, .quicktime].contains(date.source) ? date : nil

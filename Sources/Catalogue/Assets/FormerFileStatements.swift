@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The statements that former files are kept by, each prepared once.
+/// The statements for former files, each prepared once.
 final class FormerFileStatements {
     let insertTombstone, deleteTombstone: SQLiteStatement
     let tombstonesByInode, tombstoneByID, tombstonesByContent: SQLiteStatement
@@ -50,7 +50,7 @@ final class FormerFileStatements {
 }
 
 extension TombstoneRecord {
-    /// Asks for what a record is read from; a condition may follow.
+    /// The query for the columns a record is read from; a condition may follow.
     static let select = """
         SELECT id, uuid, directory, name, volume, inode, size, modified, born, fingerprint,
             addedDate, favorite, hidden FROM tombstone
@@ -72,7 +72,7 @@ extension TombstoneRecord {
 }
 
 extension FileIdentity {
-    /// Reads it from five columns of a row: file system, inode, size, time of change, time of birth.
+    /// Reads an identity from five columns of a row: file system, inode, size, modification time, birth time.
     init(_ row: SQLiteStatement, from first: Int32) {
         self.init(
             volume: row.integer(first),

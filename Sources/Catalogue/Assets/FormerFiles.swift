@@ -2,7 +2,7 @@ internal import PhotoModel
 
 /// A file that an asset had before another took its path.
 package struct FormerFile: Equatable, Sendable {
-    /// The number by which it can be forgotten.
+    /// The number of the row, by which it can be forgotten.
     package var row: Int64
     package var asset: Int64
     package var identity: FileIdentity
@@ -12,7 +12,7 @@ package struct FormerFile: Equatable, Sendable {
     }
 }
 
-/// What files assets had before, and which assets there were.
+/// The files that assets had before, and the assets that were removed.
 final class FormerFiles {
     private let connection: WriteConnection
     private let log: ChangeLog
@@ -41,7 +41,7 @@ final class FormerFiles {
         try connection.prepare(sql).first { _ in true } ?? false
     }
 
-    /// Remembers which file an asset had before another took its path, should the old one turn up.
+    /// Remembers the file that an asset had before another took its path, in case it turns up again.
     func displace(_ asset: Int64, _ file: FileRecord) throws {
         let identity = file.identity
         try statements.insertDisplaced.bind(1, asset).bind(2, identity.volume)
@@ -50,11 +50,11 @@ final class FormerFiles {
         hasDisplaced = true
     }
 
-    /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
-    /// back when such a file turns up long afterwards.
+    /// Forgets the files that assets had before others took their paths: a recorded change is not taken back when such
+    /// a file turns up long afterwards.
     ///
-    /// - `seconds`: Those of the last so many seconds are kept.
-    /// - `hidden`: The file systems of which all are kept.
+    /// - `seconds`: Files displaced within the last so many seconds are kept.
+    /// - `hidden`: The file systems whose files are all kept.
     func forgetDisplaced(exceptOfLast seconds: Int64 = 0, hidden: Set<Int64> = []) throws {
         let limit = seconds > 0 ? clock.age - seconds * 1_000_000 : .max
         var volumes: Set<Int64> = []
@@ -65,7 +65,7 @@ final class FormerFiles {
         hasDisplaced = try exists("SELECT 1 FROM displaced LIMIT 1")
     }
 
-    /// The former files with an inode number, on whatever file system.
+    /// Returns the former files with an inode number, on any file system.
     func files(inode: Int64) throws -> [FormerFile] {
         guard hasDisplaced else { return [] }
         var found: [FormerFile] = []
@@ -81,7 +81,7 @@ final class FormerFiles {
         return found
     }
 
-    /// The numbers of an asset's former files.
+    /// Returns the row numbers of an asset's former files.
     func files(of asset: Int64) throws -> [Int64] {
         guard hasDisplaced else { return [] }
         var found: [Int64] = []
@@ -94,7 +94,7 @@ final class FormerFiles {
 }
 
 extension FormerFiles {
-    /// Keeps a tombstone of an asset.
+    /// Inserts a tombstone of an asset.
     func insertTombstone(of record: AssetRecord) throws {
         hasTombstones = true
         let alone = record.alone
@@ -115,27 +115,27 @@ extension FormerFiles {
         try statements.deleteTombstone.bind(1, asset).run()
     }
 
-    /// The removed asset whose last file this was.
+    /// Returns the removed asset whose last file this was.
     func tombstone(file: FileRecord) throws -> TombstoneRecord? {
         guard hasTombstones else { return nil }
         return try tombstones(statements.tombstonesByInode.bind(1, file.identity.inode))
             .first { $0.hadFile(file) }
     }
 
-    /// The removed asset with a number.
+    /// Returns the removed asset with an ID.
     func tombstone(_ id: Int64) throws -> TombstoneRecord? {
         guard hasTombstones else { return nil }
         return try tombstones(statements.tombstoneByID.bind(1, id)).first
     }
 
-    /// What the file of a removed asset was known by.
+    /// Returns the identity that the file of a removed asset had.
     func identity(ofRemoved asset: Int64) throws -> FileIdentity? {
         try connection.prepare(
             "SELECT volume, inode, size, modified, born FROM tombstone WHERE id = ?"
         ).bind(1, asset).first { FileIdentity($0, from: 0) }
     }
 
-    /// The removed assets with this content, newest first.
+    /// Returns the removed assets with this content, newest first.
     func tombstones(fingerprint: Int64, size: Int64) throws -> [TombstoneRecord] {
         guard hasTombstones else { return [] }
         return try tombstones(statements.tombstonesByContent.bind(1, fingerprint).bind(2, size))
@@ -147,12 +147,12 @@ extension FormerFiles {
         return found
     }
 
-    /// Forgets tombstones and former files from before an age of the library, and what was kept for assets that can no
-    /// more come back.
+    /// Deletes tombstones and former files from before an age of the library, and the edits and memberships of assets
+    /// that can no longer come back.
     ///
-    /// `cutoff`: Microseconds.
+    /// `cutoff`: The age, in microseconds.
     func prune(before cutoff: Int64) throws {
-        // What lies in the trash is known by its tombstone, for as long as it does.
+        // A file in the trash is recognised by its tombstone for as long as it lies there.
         try connection.prepare(
             "DELETE FROM tombstone WHERE removedAge < ? AND id NOT IN (SELECT id FROM trash)"
         ).bind(1, cutoff).run()

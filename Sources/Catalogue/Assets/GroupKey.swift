@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Files that may be one asset: those of a directory whose names begin alike.
+/// A key of files that may be one asset: those of a directory whose names begin alike.
 struct GroupKey: Hashable {
     let directory: Int64
     let family: [UInt8]
@@ -19,7 +19,7 @@ struct GroupKey: Hashable {
 }
 
 extension AssetRecord {
-    /// Parts in the order they are listed: by what they are, exact sidecars first, then by name.
+    /// Returns parts in the order they are listed: by type, exact sidecars first, then by name.
     static func ordered(_ parts: [AssetRecord]) -> [AssetRecord] {
         parts.sorted { a, b in
             let (first, second) = (a.rank, b.rank)

@@ -1,7 +1,7 @@
 /// A set of inode numbers.
 ///
-/// File systems give out numbers in rows, so that 64 neighbours share a word: a million files take less than
-/// a megabyte, and thirty where a file system makes numbers up.
+/// File systems usually assign consecutive numbers, so 64 neighbours share a word: a million files take less than a
+/// megabyte, or thirty megabytes where a file system makes numbers up.
 struct InodeSet {
     private var words: [Int64: UInt64] = [:]
 

@@ -1,7 +1,8 @@
 internal import PhotoModel
 
-/// Finds what Google Takeout ties together although the names begin otherwise: photos that have a number in their names
-/// or names too long, edited ones, and the files about them.
+/// Finds the files that Google Takeout relates although their names begin differently.
+///
+/// These are photos with a number in their names or names that are too long, edited versions, and the files about them.
 struct TakeoutPairs {
     private let assets: AssetTable
 
@@ -9,7 +10,7 @@ struct TakeoutPairs {
         self.assets = assets
     }
 
-    /// The groups of the files that are about a photo, or of the photos that a file is about.
+    /// Returns the groups of the files that are about a photo, or of the photos that a file is about.
     func keys(of record: AssetRecord) throws -> [GroupKey] {
         let (directory, name) = (record.directory, record.file.name)
         guard let takeout = TakeoutName(name) else {
@@ -26,7 +27,8 @@ struct TakeoutPairs {
         try names.filter { try assets.file(directory, $0) != nil }.map { GroupKey(directory, $0) }
     }
 
-    /// The first photo, by name, of those that a file with a cut name can be about, and before it the first edited one.
+    /// Returns the first photo, by name, that a file with a truncated name can be about, after the first edited
+    /// version, if any comes before it.
     private func cutNames(
         _ directory: Int64,
         _ beginning: [UInt8],

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The assets that were deleted and whose files lie in a trash: no assets to readers, but recently deleted.
+/// The deleted assets whose files lie in a trash; to readers they are not assets, only recently deleted ones.
 final class Trash {
     private let connection: WriteConnection
     private let assets: AssetTable
@@ -21,15 +21,14 @@ final class Trash {
         (self.connection, self.log, self.clock) = (connection, log, clock)
     }
 
-    /// The files that are one asset: its own first.
+    /// Returns the files that form an asset, its own first.
     func files(of record: AssetRecord) throws -> [AssetRecord] {
         try [record] + assets.parts(of: record.id)
     }
 
     /// Moves an asset to the trash.
     ///
-    /// `files` are all files of the asset. If one of them returns on its own, it is recognised by its
-    /// tombstone.
+    /// `files`: All files of the asset. If one of them comes back on its own, it is recognised by its tombstone.
     func insert(_ record: AssetRecord, _ files: [TrashedFile]) throws {
         try log.record(.removal(of: record, from: directories.table.rootedPath(of: record)))
         try groups.fileChanged(from: record, to: nil)
@@ -39,10 +38,10 @@ final class Trash {
             var tombstone = part
             tombstone.file.identity = trashed.moved ?? part.file.identity
             try former.insertTombstone(of: tombstone)
-            // A file that had its path before is not what was deleted.
+            // A file that the asset had before is not the one that was deleted.
             for row in try former.files(of: part.id) { try former.forget(row) }
             var file = part.file
-            // Nothing in a directory, and no file of the library, is it.
+            // From now on it matches no entry of a directory and no file of the library.
             (file.fingerprint, file.changed) = (0, 0)
             (file.identity.volume, file.identity.inode, file.identity.born) = (0, 0, 0)
             try assets.save(file, of: part.id, in: -part.id)
@@ -55,24 +54,23 @@ final class Trash {
         try count(record.id, by: 1)
     }
 
-    /// Counts an asset that has just come into the trash, or is about to leave it, in the smart albums of
-    /// deleted ones.
+    /// Counts an asset that has just entered the trash, or is about to leave it, in the smart albums of deleted assets.
     private func count(_ id: Int64, by delta: Int64) throws {
         guard let record = try assets.asset(id), record.isTrashed else { return }
         collections.smartAlbums.trashChanged(record, by: delta)
     }
 
-    /// What lies in the trash of an asset; nothing when it does not lie there.
+    /// Returns an asset's files in the trash; empty if it is not there.
     func files(of id: Int64) throws -> [TrashedFile] {
         try files("WHERE id = ?1 OR id IN (SELECT id FROM asset WHERE partOf = ?1)", id)
     }
 
-    /// What came into the trash from a directory.
+    /// Returns the files in the trash that came from a directory.
     func files(from directory: Int64) throws -> [TrashedFile] {
         try files("WHERE directory = ?1", directory)
     }
 
-    /// Everything in the trash.
+    /// Returns all files in the trash.
     func allFiles() throws -> [TrashedFile] { try files("", nil) }
 
     private func files(_ condition: String, _ argument: Int64?) throws -> [TrashedFile] {
@@ -85,7 +83,7 @@ final class Trash {
 }
 
 extension Trash {
-    /// Takes a deleted asset out of the trash: it is in the library again, as it was.
+    /// Restores a deleted asset from the trash to the library, as it was.
     func restore(_ id: Int64, _ files: [RestoredFile]) throws {
         assets.countUnseenArrival()
         try count(id, by: -1)
@@ -116,7 +114,7 @@ extension Trash {
         try connection.prepare("DELETE FROM \(table) WHERE id = ?").bind(1, id).run()
     }
 
-    /// Forgets that a file lies in the trash: it is there no more, or is in the library again.
+    /// Forgets that a file lies in the trash, because it is no longer there or is in the library again.
     func forget(_ id: Int64) throws {
         let isThere = try connection.prepare("SELECT 1 FROM trash WHERE id = ?").bind(1, id)
             .first { _ in true }
@@ -131,7 +129,7 @@ extension Trash {
             try recompose(owner)
             try count(owner, by: 1)
         }
-        // Its parts are deleted on their own from now on.
+        // From now on its parts are deleted assets of their own.
         for part in parts {
             try assets.setOwner(of: part.id, to: AssetRecord.inTrash)
             try count(part.id, by: 1)

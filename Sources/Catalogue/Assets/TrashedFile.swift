@@ -3,18 +3,18 @@ internal import PhotoModel
 /// A file of an asset that lies in the trash.
 package struct TrashedFile: Sendable {
     package var id: Int64
-    /// Where it lies.
+    /// The path of the file in the trash.
     package var path: [UInt8]
-    /// Where it is noted that it lies there.
+    /// The path of its `.trashinfo` file.
     package var info: [UInt8]
     /// The directory it came from.
     package var directory: Int64
     package var volume: Int64
     package var fingerprint: Int64
-    /// What it was when it was moved there; nil when it has been there.
+    /// The identity it had when it was moved there; nil for a file that was there already.
     var moved: FileIdentity?
 
-    /// A file of a live asset that was moved to `path`, which may have been written to since it was read.
+    /// Describes a live asset's file that was moved to `path` and may have been written to since it was read.
     package init(_ record: AssetRecord, path: [UInt8], info: [UInt8], as moved: FileIdentity? = nil)
     {
         self.moved = moved

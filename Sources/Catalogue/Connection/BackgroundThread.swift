@@ -2,10 +2,10 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A thread that does one piece of work after another, in the order in which they come.
+/// A thread that runs one job after another, in the order in which they are added.
 ///
-/// A queue of Dispatch would do the same, but the pool of threads below it wakes up once a second from its first use
-/// until the program ends.
+/// A dispatch queue would do the same, but its thread pool wakes up once a second from its first use until the program
+/// ends.
 final class BackgroundThread: Sendable {
     private final class Work: Sendable {
         private let jobs = Mutex<ArraySlice<(@Sendable () -> Void)?>>([])
@@ -16,7 +16,7 @@ final class BackgroundThread: Sendable {
             count.signal()
         }
 
-        /// Does all that is added, up to the first that is nil.
+        /// Runs the jobs that are added, up to the first that is nil.
         func run() {
             while true {
                 count.wait()
@@ -34,9 +34,9 @@ final class BackgroundThread: Sendable {
         thread.start()
     }
 
-    /// Ends the thread after what it was given to do.
+    /// Ends the thread after the jobs that were added.
     deinit { work.add(nil) }
 
-    /// Has something done, after what was asked before.
+    /// Adds a job, which runs after those added before it.
     func async(_ job: @escaping @Sendable () -> Void) { work.add(job) }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PhotoModel
 
-/// What to do about a catalogue that cannot be used.
+/// Advice about catalogues that cannot be used.
 extension CatalogueError {
     static func tooFewDescriptors(_ path: String, _ error: Int32) -> CatalogueError {
         CatalogueError(
@@ -11,9 +11,9 @@ extension CatalogueError {
         )
     }
 
-    /// Returns the error of a process that may not open the files of a catalogue at once; nil if it may.
+    /// Returns the error that keeps this process from opening all files of a catalogue; nil if it can open them.
     ///
-    /// `error`: That of the call that failed, or 0 where SQLite has not kept it.
+    /// `error`: The error of the call that failed, or 0 if SQLite has not kept it.
     static func shortageOfDescriptors(_ error: Int32) -> Int32? {
         var (error, opened): (Int32, [Int32]) = (error, [])
         defer { for descriptor in opened { close(descriptor) } }
@@ -28,10 +28,10 @@ extension CatalogueError {
         return [EMFILE, ENFILE].contains(error) ? error : nil
     }
 
-    /// The file itself, its log, its shared memory, and its directory.
+    /// The number of files to open: the catalogue itself, its log, its shared memory, and its directory.
     private static let filesOfCatalogue = 4
 
-    /// What to do about files that this user may not write.
+    /// Returns advice about files that this user may not write.
     static func cureOfClosed(_ path: String) -> String {
         guard let closed = CatalogueLocation.closedFiles(path).first,
             unsafe access(CatalogueLocation.directory(of: closed), W_OK) == 0
@@ -39,7 +39,7 @@ extension CatalogueError {
         return "\(closed) is another user's: `heliograph doctor` says how to get it back"
     }
 
-    /// The lines that lead away from a damaged catalogue.
+    /// Returns the commands that recover from a damaged catalogue.
     static func cureOfDamaged(_ path: String) -> String {
         let option = CatalogueLocation.option(path)
         return
@@ -47,9 +47,9 @@ extension CatalogueError {
             + "`heliograph restore-catalogue FILE\(option)` puts a backup in its place"
     }
 
-    /// Returns the owner of a file that this user may be told to move; nil for what may be a trap.
+    /// Returns the owner of a file that this user can safely be advised to move; nil if the file may be a trap.
     ///
-    /// Root is told what the owner would be, of a file in a directory of the owner's own.
+    /// Root gets the advice that the owner would get, provided the file is in one of the owner's directories.
     private static func mover(of path: String) -> CatalogueOwner? {
         var (found, directory) = (stat(), stat())
         guard unsafe lstat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -60,7 +60,7 @@ extension CatalogueError {
         return CatalogueOwner(found.st_uid, found.st_gid)
     }
 
-    /// Returns how to recover a damaged catalogue; a path that may be another user's link is not to be moved.
+    /// Returns how to recover a damaged catalogue; never advises moving a path that may be another user's link.
     static func cure(ofDamaged path: String) -> String {
         guard let owner = mover(of: path) else {
             return
@@ -70,7 +70,7 @@ extension CatalogueError {
         guard !DatabaseHeader.isOfCatalogue(path) else {
             return "Nothing of it is thrown away: \(cureOfDamaged(path))"
         }
-        // As root it would follow what the owner may put at either name.
+        // As root, `mv` would follow whatever the owner may put at either name.
         let user = owner.identifier == geteuid() ? "" : "sudo -u \(owner.account) "
         return
             "It looks like no catalogue at all: name another file with --catalogue, or move it away and "

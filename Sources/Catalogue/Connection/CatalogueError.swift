@@ -3,7 +3,7 @@ internal import GRDBSQLite
 internal import Glibc
 internal import PhotoModel
 
-/// Why the catalogue could not be used, and what to do about it.
+/// The reason why the catalogue could not be used, and what to do about it.
 package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure; open-ended.
     package struct Code: Hashable, Sendable {
@@ -11,15 +11,15 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
 
         /// A catalogue whose pages do not fit together.
         package static let damaged = Code(name: "damaged")
-        /// Something else than a catalogue, which is nobody's to repair.
+        /// A file that is not a catalogue, and so must not be repaired.
         package static let foreign = Code(name: "foreign")
-        /// Written by a later version of Heliograph.
+        /// A catalogue written by a later version of Heliograph.
         package static let newerVersion = Code(name: "newerVersion")
         package static let missing = Code(name: "missing")
         package static let cannotCreate = Code(name: "cannotCreate")
         package static let noPermission = Code(name: "noPermission")
         package static let diskFull = Code(name: "diskFull")
-        /// This process or the system may open no more files.
+        /// This process or the system cannot open any further files.
         package static let tooFewDescriptors = Code(name: "tooFewDescriptors")
         package static let inputOutput = Code(name: "inputOutput")
         /// Another indexer holds the catalogue.
@@ -31,7 +31,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What happened, where, and the cure.
+    /// A description of the failure and its place, and the remedy.
     package let message: String
 
     package init(_ code: Code, _ message: String) {
@@ -41,7 +41,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// Translates SQLite's errors into errors that tell the user what to do.
+    /// Translates SQLite's errors into errors that say what the user can do.
     static func translating<Result>(
         _ path: String,
         _ body: () throws -> Result
@@ -81,7 +81,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns what does not fit together in a database that refuses what a sound one takes; nil if all does.
+    /// Returns the first inconsistency of a database that refused what a sound one accepts, if there is one.
     private static func fault(of database: Database) -> String? {
         do {
             return try database.firstFault()
@@ -90,10 +90,9 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether SQLite may have taken a damaged header for a later version's, or for that of a file that may not be
-    /// written.
+    /// Returns whether SQLite may have mistaken a damaged header for that of a later version or of a read-only file.
     ///
-    /// The header is looked at for no other error: to close a file ends all locks that the process has on it.
+    /// The header is read for no other error, because closing a file ends all locks that the process has on it.
     private static func maySayDamagedHeader(_ error: DatabaseError, _ path: String) -> Bool {
         switch error.resultCode {
         case .SQLITE_READONLY: unsafe access(path, W_OK) == 0
@@ -105,7 +104,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
     /// Returns whether an `errno` means that the disk is full.
     static func saysFull(_ error: Int32) -> Bool { error == ENOSPC || error == EDQUOT }
 
-    /// Whether there was no room: SQLite has a code of its own only for some of the calls that find that out.
+    /// Returns whether there was no space; SQLite has a code of its own for only some of the calls that find this out.
     private static func isFull(_ error: DatabaseError, _ systemError: Int32) -> Bool {
         if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE { return true }
         switch error.resultCode {
@@ -115,7 +114,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A catalogue whose pages do not fit together.
+    /// Returns the error of a catalogue whose pages do not fit together.
     static func damaged(_ path: String, _ reason: String) -> CatalogueError {
         CatalogueError(
             .damaged,
@@ -134,7 +133,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         )
     }
 
-    /// A reader needs shared memory, which is a file beside the catalogue.
+    /// Returns the error of a reader without space for its shared memory, which is a file beside the catalogue.
     static func fullForReading(_ path: String) -> CatalogueError {
         let shortage = DiskShortage(at: path)
         return CatalogueError(
@@ -176,7 +175,7 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self = Self.damaged(path, reason)
-        // Nobody but this program asks for anything, and it knows what it has made.
+        // Only this program queries the catalogue, and it knows which tables it has created.
         case .SQLITE_ERROR where reason.hasPrefix("no such "):
             self = Self.damaged(path, reason)
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:

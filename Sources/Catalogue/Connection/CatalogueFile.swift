@@ -5,17 +5,16 @@ internal import GRDB
 internal import GRDBSQLite
 internal import Glibc
 
-/// Opening the database file of a catalogue.
+/// Functions that open the database file of a catalogue.
 package enum CatalogueFile {
-    /// Has SQLite keep no account of its memory, in a program that is nothing but this one: without it a first index
-    /// takes a lock less at each of millions of allocations.
+    /// Turns off SQLite's memory statistics, which saves a first index a lock at each of millions of allocations.
     ///
-    /// Does nothing once a catalogue was opened.
+    /// Call it only in Heliograph's own programs. It has no effect once a catalogue was opened.
     package static func leaveMemoryUncounted() {
         _ = heliograph_sqlite_without_statistics()
     }
 
-    /// Opens for writing; creates the file and its tables when they are missing.
+    /// Opens a catalogue for writing; creates the file and its tables if they are missing.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         try refuseNetworkFileSystem(path)
         try refuseLossOfLog(path)
@@ -42,8 +41,8 @@ package enum CatalogueFile {
         }
     }
 
-    /// Ends GRDB's account of what each statement reads and writes, which nobody asks for: it makes preparing one
-    /// take half as long again.
+    /// Stops GRDB from tracking what each statement reads and writes: nothing here uses this, and it makes preparing a
+    /// statement take half as long again.
     private static func endAuthorizing(_ database: Database) {
         unsafe sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
     }
@@ -78,7 +77,7 @@ package enum CatalogueFile {
             && !LogPages.areAllThereIs(of: path)
     }
 
-    /// Returns whether another file has taken the place of an open one, or none is there any more.
+    /// Returns whether the file of an open database was moved, replaced or removed.
     static func hasMoved(_ database: Database) -> Bool {
         var hasMoved: Int32 = 0
         unsafe sqlite3_file_control(
@@ -90,7 +89,7 @@ package enum CatalogueFile {
         return hasMoved != 0
     }
 
-    /// Throws when there is no catalogue, or no permission to look for it.
+    /// Throws if there is no catalogue, or no permission to look for it.
     package static func refuseMissing(_ path: String) throws {
         guard unsafe access(path, F_OK) == 0 else {
             guard errno != EACCES else {
@@ -127,7 +126,7 @@ package enum CatalogueFile {
         }
     }
 
-    /// Opens for reading only; works with read permission alone.
+    /// Opens a catalogue for reading; read permission alone is enough.
     static func openForReading(_ path: String) throws -> DatabaseQueue {
         try refuseOddity(path, .missing)
         try refuseMissing(path)
@@ -177,7 +176,7 @@ package enum CatalogueFile {
         }
     }
 
-    /// Refuses a file whose log SQLite would throw away, or end in the middle, when it is the first to open it.
+    /// Refuses a file whose log SQLite would discard, or cut short, if it were the first to open it.
     private static func refuseLossOfLog(_ path: String) throws {
         var log = stat()
         guard unsafe stat(path + "-wal", &log) == 0, log.st_size > LogChain.headerSize else {
@@ -188,7 +187,7 @@ package enum CatalogueFile {
         if let fault = LogPages.fault(of: path) { throw CatalogueError.damaged(path, fault) }
     }
 
-    /// What an indexer is about to make has no other cure than a moment's patience.
+    /// Throws an error that suggests trying again if an indexer is creating or migrating the catalogue.
     private static func refuseUnfinished(_ path: String) throws {
         guard let holder = CatalogueLock.holder(ofCatalogue: path) else { return }
         throw CatalogueError(
@@ -210,7 +209,7 @@ package enum CatalogueFile {
         )
     }
 
-    /// Throws for what is no catalogue, and for one that a later version wrote.
+    /// Throws if a file is not a catalogue, or if a later version wrote it.
     static func check(_ database: Database, _ path: String) throws {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         // A first start that was cut short may have left the table of migrations and nothing else.
@@ -240,7 +239,7 @@ package enum CatalogueFile {
         }
     }
 
-    /// Write-ahead logging needs shared memory, which network file systems do not give.
+    /// Refuses network file systems, which lack the shared memory that write-ahead logging needs.
     private static func refuseNetworkFileSystem(_ path: String) throws {
         let directory = CatalogueLocation.directory(of: path)
         let descriptor = unsafe open(directory, O_RDONLY | O_CLOEXEC)

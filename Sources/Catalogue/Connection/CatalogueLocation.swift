@@ -1,29 +1,29 @@
 internal import Glibc
 internal import PhotoModel
 
-/// The default location of a catalogue.
+/// The default location of a catalogue, and the paths of its files.
 package enum CatalogueLocation {
-    /// `$HELIOGRAPH_CATALOGUE`, else below `$XDG_STATE_HOME` or `~/.local/state`.
+    /// The path in `$HELIOGRAPH_CATALOGUE`, or else one below `$XDG_STATE_HOME` or `~/.local/state`.
     package static var standard: String {
         variable("HELIOGRAPH_CATALOGUE") ?? own
     }
 
-    /// Where a user's own lies.
+    /// The path of the user's own catalogue.
     package static var own: String {
         let state = variable("XDG_STATE_HOME") ?? "\(variable("HOME") ?? "/")/.local/state"
         return "\(state)/heliograph/catalogue.sqlite"
     }
 
-    /// What names a catalogue in a line to type, with a space before it; empty for a user's own.
+    /// Returns the option that names a catalogue in a command, with a space before it; empty for the user's own.
     ///
-    /// One that `$HELIOGRAPH_CATALOGUE` names here is named, for where the line is typed, or behind `sudo`, that may
-    /// not be set.
+    /// A catalogue named by `$HELIOGRAPH_CATALOGUE` gets the option too, because the variable may not be set where the
+    /// command is typed, or under `sudo`.
     package static func option(_ path: String) -> String {
         [path, resolved(path)].contains(where: [own, resolved(own)].contains)
             ? "" : " --catalogue \(ShellWord.quoted(path))"
     }
 
-    /// The files of a catalogue that are there, and that this user may not write.
+    /// Returns the existing files of a catalogue that this user may not both read and write.
     package static func closedFiles(_ path: String) -> [String] {
         let path = resolved(path)
         return ["", "-wal", "-shm", "-lock"].map { path + $0 }.filter {
@@ -31,10 +31,10 @@ package enum CatalogueLocation {
         }
     }
 
-    /// The path of a catalogue without symbolic links: where its file is, or will be made.
+    /// Returns the path of a catalogue without symbolic links: where its file is, or will be created.
     package static func resolved(_ path: String) -> String {
         var path = path
-        // As many links as the kernel follows.
+        // The kernel follows this many links.
         for _ in 0..<40 {
             if let found = real(path) { return found }
             let (directory, name) = split(path)
@@ -46,7 +46,7 @@ package enum CatalogueLocation {
         return path
     }
 
-    /// The directory that a path's last name is in.
+    /// Returns the directory that contains the last name of a path.
     static func directory(of path: String) -> String { split(path).directory }
 
     private static func split(_ path: String) -> (directory: String, name: String) {
@@ -61,7 +61,7 @@ package enum CatalogueLocation {
         return unsafe String(cString: found)
     }
 
-    /// Where a symbolic link leads; nil for what is none.
+    /// Returns the target of a symbolic link; nil if the path is not a link.
     package static func link(_ path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -72,7 +72,7 @@ package enum CatalogueLocation {
         return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// An environment variable, unless it is empty.
+    /// Returns the value of an environment variable; nil if it is unset or empty.
     private static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -40,7 +40,7 @@ package final class CatalogueLock: Sendable {
             )
         }
         let text = "\(getpid())\n"
-        // In this order, which needs no room on a full disk.
+        // This order needs no space on a full disk.
         _ = unsafe pwrite(descriptor, text, text.utf8.count, 0)
         ftruncate(descriptor, text.utf8.count)
     }
@@ -54,16 +54,15 @@ package final class CatalogueLock: Sendable {
     }
 
     deinit {
-        // A child that is being started has the descriptor too until it has begun its own program: to close it here
-        // would leave the lock with the child for so long.
+        // A child process that is being started shares the descriptor until it runs its own program: closing it alone
+        // would leave the lock with the child until then.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Takes the lock.
+    /// Takes the lock; waits a moment if its holder has ended.
     ///
-    /// That of a process that was killed while it was starting a helper lasts until
-    /// the helper has started: for a holder that is no more, a moment's patience.
+    /// The lock of a process that was killed while it was starting a helper lasts until the helper has started.
     private static func take(_ descriptor: Int32) -> Bool {
         for _ in 0..<100 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -75,8 +74,7 @@ package final class CatalogueLock: Sendable {
         return false
     }
 
-    /// Returns the process that holds the lock on a catalogue, or nil if there is none or it cannot be
-    /// determined.
+    /// Returns the process that holds the lock on a catalogue; nil if no process does, or if this cannot be determined.
     package static func holder(ofCatalogue path: String) -> String? {
         LockFile.holder(CatalogueLocation.resolved(path) + "-lock")
     }

@@ -1,21 +1,21 @@
 package import Glibc
 
-/// The user who owns a catalogue: root works on it as that user, so that nothing in it gives that user more
-/// rights.
+/// The user who owns a catalogue.
 ///
-/// It is the first user other than root among the owners of the symbolic links on the way to it, of its file,
-/// and of the directories above it, each of whom could replace it. A catalogue that does not exist yet
-/// belongs to the owner of the directory it will be in.
+/// Root works on a catalogue as this user, so that nothing in it gives the user more rights. The owner is the first
+/// user other than root among the owners of the symbolic links on the way to it, of its file, and of the directories
+/// above it, each of whom could replace it. A catalogue that does not exist yet belongs to the owner of its future
+/// directory.
 package struct CatalogueOwner: Sendable {
     package let identifier: uid_t
     package let group: gid_t
-    /// The user's name, or number where there is none.
+    /// The user's name, or number if the user has no name.
     package let name: String
-    /// As `sudo -u` takes it.
+    /// The user as an argument of `sudo -u`.
     package var account: String { home == nil ? "'#\(identifier)'" : name.quotedForShell }
     private let home: String?
 
-    /// Nil when it is root's alone.
+    /// Returns nil if the catalogue belongs to root alone.
     package init?(of catalogue: String) {
         var way = PathOwners()
         way.walk(catalogue)
@@ -31,9 +31,9 @@ package struct CatalogueOwner: Sendable {
         home = unsafe entry.map { unsafe String(cString: $0.pointee.pw_dir) }
     }
 
-    /// Has root, if it is root who asks, go on as the owner of a catalogue, for good.
+    /// Permanently switches the process, if it is root's, to the owner of a catalogue.
     ///
-    /// - Throws: ``CatalogueError`` when that cannot be, with the line to type.
+    /// - Throws: ``CatalogueError`` with the command to type if that is not possible.
     package static func act(on catalogue: String) throws(CatalogueError) {
         guard geteuid() == 0, let owner = CatalogueOwner(of: catalogue) else { return }
         guard owner.become() else {
@@ -48,8 +48,8 @@ package struct CatalogueOwner: Sendable {
         }
     }
 
-    /// Root that does not act as the owner has no business writing what is another's: its programs would follow
-    /// what the owner left in their way.
+    /// Throws if root would write another user's catalogue: programs of root would follow whatever the owner left in
+    /// their way.
     static func refuseRoot(_ catalogue: String) throws(CatalogueError) {
         guard geteuid() == 0, let owner = CatalogueOwner(of: catalogue) else { return }
         throw CatalogueError(
@@ -59,7 +59,7 @@ package struct CatalogueOwner: Sendable {
         )
     }
 
-    /// Goes on as that user, for good; false when that cannot be.
+    /// Permanently switches the process to this user; returns false if that is not possible.
     package func become() -> Bool {
         let hasGroups =
             unsafe home == nil ? setgroups(1, [group]) == 0 : initgroups(name, group) == 0
@@ -70,7 +70,7 @@ package struct CatalogueOwner: Sendable {
         return true
     }
 
-    /// What is root's in the environment is no place for what is the user's.
+    /// Removes root's directories from the environment, because the user's files do not belong there.
     private func leaveHome() {
         if let home { unsafe setenv("HOME", home, 1) } else { unsafe unsetenv("HOME") }
         for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
@@ -84,7 +84,7 @@ package struct CatalogueOwner: Sendable {
 }
 
 extension String {
-    /// Fit for a shell, whatever is in it.
+    /// The text quoted for a shell, whatever it contains.
     package var quotedForShell: String {
         let plain = allSatisfy {
             $0.isASCII && ($0.isLetter || $0.isNumber || "/._-@:".contains($0))

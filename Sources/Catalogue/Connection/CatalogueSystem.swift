@@ -1,9 +1,9 @@
 package import Kernel
 
-/// What a ``CatalogueWriter`` needs of the system besides its file.
+/// The services of the system that a ``CatalogueWriter`` needs apart from its file.
 package struct CatalogueSystem {
     package var time: any TimeSource
-    /// What the age of the history is measured by.
+    /// The clock by which the age of the history is measured.
     package var moment: () -> SystemMoment
     /// The source of randomness for identifiers and epochs.
     package var random: any RandomNumberGenerator

@@ -7,15 +7,15 @@ internal import Synchronization
 /// touch, because a commit takes some dozens of writes. If a writer is killed in between, closing the log has
 /// the same effect. While nothing happens, nothing is polled.
 ///
-/// Where there is no watch to be had, since the system's limits of inotify are reached or the log is not there yet,
-/// the reader is woken each second, and the watch is tried again.
+/// If there can be no watch, because the limits of inotify are reached or the log does not exist yet, the reader is
+/// woken once a second, and the watch is tried again.
 package final class CommitSignal: Sendable {
     private static let pollInterval: Int32 = 1_000
 
     private let log: String
     private let descriptor: Int32
     private let stop: Int32
-    /// The watch of the log; -1 for none.
+    /// The watch of the log, or -1.
     private let watch = Atomic<Int32>(-1)
 
     /// - Parameters:
@@ -34,21 +34,21 @@ package final class CommitSignal: Sendable {
 
     /// Watches the log that is there now.
     ///
-    /// - Returns: Whether the watch is another one than before: what was committed until then has woken nobody.
+    /// - Returns: Whether the watch is a new one: commits before it have not woken the reader.
     private func addWatch() -> Bool {
-        // A log that is moved or removed is not the catalogue's any more.
+        // A log that is moved or removed no longer belongs to the catalogue.
         let events = UInt32(IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVE_SELF | IN_DELETE_SELF)
         let found = unsafe inotify_add_watch(descriptor, log, events)
         let earlier = watch.exchange(found, ordering: .relaxed)
         return found >= 0 && found != earlier
     }
 
-    /// Waits for a commit; it may also return when there was none.
+    /// Waits for a commit; may also return without one.
     ///
     /// - Parameters:
-    ///   - milliseconds: The timeout; -1 for none.
+    ///   - milliseconds: The timeout; -1 to wait without one.
     ///   - output: A pipe or socket; waiting ends when its reader closes it.
-    /// - Returns: False when told to stop.
+    /// - Returns: False if waiting should end.
     package func wait(milliseconds: Int32 = -1, output: Int32 = -1) -> Bool {
         var polled = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -2,17 +2,17 @@ internal import CSystemCalls
 internal import GRDB
 internal import Synchronization
 
-/// The queues of Dispatch that connections serve their callers on.
+/// The dispatch queues on which connections serve their callers.
 ///
-/// They run on the caller's own thread. But the end of one is left to the thread pool, which then wakes up once a
-/// second for as long as the program runs; so an indexer keeps them, a few hundred bytes each.
+/// They run on the caller's own thread. But a queue is disposed of by the thread pool, which then wakes up once a
+/// second for as long as the program runs; so an indexer keeps its queues, at a few hundred bytes each.
 package enum ConnectionQueues {
     private static let areKept = Atomic<Bool>(false)
 
-    /// Has those of connections that are opened from now on kept until the program ends.
+    /// Keeps the queues of connections that are opened from now on until the program ends.
     package static func keep() { areKept.store(true, ordering: .relaxed) }
 
-    /// To be called with each new connection.
+    /// Registers a new connection; call it for each one.
     static func opened(_ connection: DatabaseQueue) {
         guard areKept.load(ordering: .relaxed) else { return }
         connection.inDatabase { _ in heliograph_keep_current_queue() }

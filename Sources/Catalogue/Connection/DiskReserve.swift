@@ -3,14 +3,14 @@ internal import PhotoModel
 
 /// Reserved space on the catalogue's disk, so that the catalogue can still record that the disk is full.
 ///
-/// It is an empty file of fixed size beside the catalogue: removed when the disk is full, allocated again
-/// when there is space. A disk that is too small for it works without.
+/// It is an empty file of fixed size beside the catalogue: removed when the disk is full, allocated again when there is
+/// space. A disk that is too small for the reserve works without it.
 package struct DiskReserve: Sendable {
     private let path: String
 
     /// Enough for a few pages of each table, and for what the failed transaction left behind.
     private static let size = 1 << 20
-    /// The space that has to be free besides the reserve before indexing continues.
+    /// The space that has to be free in addition to the reserve before indexing continues.
     ///
     /// Resuming for a single commit would waste a walk. The amount is small, or a small disk would never
     /// qualify.
@@ -20,7 +20,7 @@ package struct DiskReserve: Sendable {
         path = CatalogueLocation.resolved(catalogue) + "-reserve"
     }
 
-    /// Takes the reserve; false when there is no room for it.
+    /// Allocates the reserve; returns false if there is no space for it.
     package func take() -> Bool {
         allocate(Self.size)
     }
@@ -29,18 +29,18 @@ package struct DiskReserve: Sendable {
     ///
     /// - Returns: False when the disk is full; true also when that cannot be determined.
     package func takeWithRoom() -> Bool {
-        // Asked first, so as not to take the last bytes of others for a moment.
+        // Checked first, so as not to take the last bytes from others even for a moment.
         hasRoom && allocate(Self.size + Self.room)
     }
 
-    /// Whether so much is free as an indexer waits for; true also when that cannot be determined.
+    /// Whether the space that an indexer waits for is free; true also if that cannot be determined.
     private var hasRoom: Bool {
         var disk = statvfs()
         guard unsafe statvfs(CatalogueLocation.directory(of: path), &disk) == 0 else { return true }
         return UInt(disk.f_bavail) * UInt(disk.f_frsize) >= Self.size + Self.room
     }
 
-    /// What it means that an indexer would wait for room, and what to do; nil if it would not.
+    /// A message that an indexer would wait for space, and what to do; nil if it would not wait.
     package var shortage: String? {
         guard !hasRoom else { return nil }
         let directory = ShellWord.quoted(CatalogueLocation.directory(of: path))
@@ -48,14 +48,13 @@ package struct DiskReserve: Sendable {
             + "df -h \(directory)"
     }
 
-    /// Gives the reserve up; false when there was none.
+    /// Removes the reserve; returns false if it did not exist.
     @discardableResult
     package func giveUp() -> Bool {
         unsafe unlink(path) == 0
     }
 
-    /// Allocates a number of bytes, of which only the reserve is kept; false if the disk has no space for
-    /// them.
+    /// Allocates a number of bytes, of which only the reserve is kept; returns false if the disk has no space for them.
     private func allocate(_ bytes: Int) -> Bool {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard file >= 0 else { return !CatalogueError.saysFull(errno) }

@@ -9,7 +9,7 @@ package struct IndexerProcess: Sendable {
     /// Whether it was stopped by a signal or a debugger: it does nothing until it is continued.
     package let isStopped: Bool
 
-    /// The indexer that holds a catalogue and the helpers it has started; none if none runs or it cannot be looked at.
+    /// Returns the indexer that holds a catalogue and the helpers it has started, as far as they run and are visible.
     package static func all(ofCatalogue path: String) -> [IndexerProcess] {
         guard let holder = CatalogueLock.holder(ofCatalogue: path).flatMap({ Int32($0) }) else {
             return []
@@ -17,7 +17,7 @@ package struct IndexerProcess: Sendable {
         return ([holder] + children(of: holder)).compactMap(IndexerProcess.init)
     }
 
-    /// The first of them that was stopped.
+    /// Returns the first of these processes that was stopped.
     package static func stopped(ofCatalogue path: String) -> IndexerProcess? {
         all(ofCatalogue: path).first { $0.isStopped }
     }
@@ -45,7 +45,7 @@ package struct IndexerProcess: Sendable {
         return found
     }
 
-    /// What follows a process's name in its `stat`: its state, its parent and more.
+    /// Returns the fields that follow a process's name in its `stat`: its state, its parent and more.
     private static func fields(of id: Int32) -> [Substring] {
         let text = KernelTable.text(of: "/proc/\(id)/stat")
         guard let end = text.lastIndex(of: ")") else { return [] }

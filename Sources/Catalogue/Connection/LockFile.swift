@@ -25,7 +25,7 @@ enum LockFile {
         return descriptor
     }
 
-    /// Who else it belongs to; nil when it is this user's, or not there.
+    /// Returns the other user who owns the file; nil if it is this user's own, or does not exist.
     static func foreignOwner(_ path: String) -> uid_t? {
         var found = stat()
         guard unsafe lstat(path, &found) == 0, found.st_uid != geteuid() else { return nil }
@@ -40,7 +40,7 @@ enum LockFile {
         guard !holders.isEmpty else { return nil }
         let own = Device(number: UInt64(found.st_dev))
         if let holder = holders.first(where: { $0.device == own }) { return holder.process }
-        // A file system of many parts has a device for each, and the table has another.
+        // A file system of several parts has a device number for each of them, while the table of locks has another.
         guard own.major == 0, let mounted = mountedDevice(path) else { return nil }
         return holders.first { $0.device == mounted }?.process
     }
@@ -52,7 +52,7 @@ enum LockFile {
             (major, minor) = (number >> 8 & 0xFFF, number & 0xFF | number >> 12 & 0xFFF00)
         }
 
-        /// `radix`: That of both numbers.
+        /// `radix`: The radix of both numbers.
         init?(_ words: [Substring], radix: Int) {
             guard words.count >= 2, let major = UInt64(words[0], radix: radix),
                 let minor = UInt64(words[1], radix: radix)
@@ -66,7 +66,7 @@ enum LockFile {
         let device: Device
         let inode: UInt64
 
-        /// Of a line such as `1: FLOCK ADVISORY WRITE 4711 fe:00:1632 0 EOF`.
+        /// Reads a line such as `1: FLOCK ADVISORY WRITE 4711 fe:00:1632 0 EOF`.
         init?(_ line: Substring) {
             let words = line.split(whereSeparator: \.isWhitespace)
             guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE" else { return nil }
@@ -82,7 +82,7 @@ enum LockFile {
         KernelTable.text(of: "/proc/locks").split(separator: "\n").compactMap(Holder.init)
     }
 
-    /// The device of a file's mount, as the kernel has it in its tables.
+    /// Returns the device of a file's mount, as in the kernel's tables.
     private static func mountedDevice(_ path: String) -> Device? {
         let directory = Array(CatalogueLocation.directory(of: path).utf8)
         guard let opened = try? OpenDirectory(path: directory, LinuxFileSystem.shared) else {

@@ -3,7 +3,7 @@ final class NewRows {
     /// New rows of each table, in the order of their numbers.
     struct Batch: Sendable {
         var assets: [AssetRecord] = []
-        /// Each with the number that its row is marked with.
+        /// The directories, each with the number that marks its row.
         var directories: [(record: DirectoryRecord, written: Int64)] = []
         var bursts: [BurstPlace] = []
 
@@ -35,7 +35,7 @@ final class NewRows {
     func insert(_ batch: borrowing Batch) throws {
         for (record, written) in batch.directories { try insert(record, written) }
         for place in batch.bursts { try insert(place) }
-        // By address, for a record is not to be copied once more.
+        // Accessed by address, so that records are not copied once more.
         try unsafe batch.assets.withUnsafeBufferPointer {
             for index in $0.indices { try insert(unsafe $0[index]) }
         }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Who owns what a path leads through.
+/// The owners of the links, directories and file that a path leads through.
 struct PathOwners {
     struct Owner {
         let user: uid_t
@@ -13,7 +13,7 @@ struct PathOwners {
 
     var inOrder: [Owner] { links + file + directories.reversed() }
 
-    /// Goes along a path as far as there is one.
+    /// Walks along a path as far as it exists.
     mutating func walk(_ path: String) {
         var names = Array(path.split(separator: "/").map(String.init).reversed())
         var current = ""

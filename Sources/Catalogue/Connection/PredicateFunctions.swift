@@ -3,7 +3,7 @@ internal import GRDB
 internal import PhotoModel
 internal import PredicateFormat
 
-/// The functions that conditions in SQL call.
+/// The functions that SQL conditions call.
 enum PredicateFunctions {
     static let all = [text, identifier, name, words]
 
@@ -55,7 +55,7 @@ enum PredicateFunctions {
 }
 
 extension SQLiteStatement {
-    /// Binds what a condition compares with, from a position on.
+    /// Binds the values that a condition compares with, starting at a position.
     @discardableResult
     func bind(_ values: [PredicateValue], from first: Int32 = 1) -> SQLiteStatement {
         for (offset, value) in values.enumerated() {

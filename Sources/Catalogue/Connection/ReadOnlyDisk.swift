@@ -2,9 +2,9 @@ internal import Glibc
 internal import Kernel
 internal import PhotoModel
 
-/// A disk that may not be written: mounted so, or turned read-only by the kernel after an error.
+/// A disk that cannot be written: mounted read-only, or made so by the kernel after an error.
 package enum ReadOnlyDisk {
-    /// Returns whether a catalogue lies on one.
+    /// Returns whether a catalogue lies on such a disk.
     package static func holds(catalogue path: String) -> Bool {
         var disk = statvfs()
         let directory = CatalogueLocation.directory(of: path)
@@ -23,7 +23,7 @@ package enum ReadOnlyDisk {
         return body(opened.descriptor)
     }
 
-    /// The way out for a catalogue at a path.
+    /// Returns the remedy for a catalogue at a path.
     package static func cure(_ path: String) -> String {
         let directory = CatalogueLocation.directory(of: path)
         let mount = ShellWord.quoted(withOpen(directory, MountInfo.mountPoint) ?? [])

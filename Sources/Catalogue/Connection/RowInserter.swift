@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// Inserts new rows: at once, or during a first index on a thread of its own.
+/// Inserts new rows: immediately, or during a first index on a thread of its own.
 final class RowInserter {
     private let rows: NewRows
     private var background: WriteBehind?
@@ -17,7 +17,7 @@ final class RowInserter {
 
     func startBackground() { background = WriteBehind(rows) }
 
-    /// Inserts at once from now on; nothing may be waiting.
+    /// Inserts rows immediately from now on; no rows may be waiting.
     func stopBackground() { background = nil }
 
     func insert(_ record: consuming AssetRecord) throws {
@@ -25,7 +25,7 @@ final class RowInserter {
         try background.insert(consume record)
     }
 
-    /// `written`: The number that the row is marked with.
+    /// `written`: The number that marks the row.
     func insert(_ record: DirectoryRecord, written: Int64) throws {
         guard let background else { return try rows.insert(record, written) }
         try background.insert(record, written)
@@ -36,16 +36,16 @@ final class RowInserter {
         try background.insert(place)
     }
 
-    /// Runs what uses the connection after all that was inserted.
+    /// Runs work that uses the connection after all rows added so far.
     func runInBackground(_ work: @escaping () throws -> Void) throws {
         try background?.begin(work)
     }
 
-    /// Returns when all is inserted.
+    /// Waits until all rows are inserted.
     ///
-    /// - Throws: What went wrong; the same again until ``discard()``.
+    /// - Throws: The error of an insertion; the same again until ``discard()``.
     func finish() throws { try background?.finish() }
 
-    /// Waits for the thread, and forgets what was not inserted.
+    /// Waits for the thread, and discards the rows that were not inserted.
     func discard() { background?.discard() }
 }

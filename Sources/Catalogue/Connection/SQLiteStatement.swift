@@ -4,20 +4,20 @@ internal import GRDBSQLite
 /// A statement bound and read by position, for the paths where a value object per column would cost more than the
 /// query.
 ///
-/// Prepared at its first use: of the statements of a writer, most processes need a few. What is wrong with one is
+/// It is prepared at its first use, because most processes need only a few of a writer's statements. An error in it is
 /// thrown by its first step.
 @safe final class SQLiteStatement {
     private let connection: OpaquePointer?
     private let sql: String
     private var prepared: OpaquePointer?
-    /// Why it could not be prepared.
+    /// The error of preparing it, if that failed.
     private var refusal: DatabaseError?
 
     convenience init(_ database: Database, _ sql: String) {
         unsafe self.init(on: database.sqliteConnection, sql)
     }
 
-    /// A statement of a connection that GRDB knows nothing of, which is not to be closed before it.
+    /// Creates a statement that GRDB does not know; the connection must not be closed before it.
     init(on connection: OpaquePointer?, _ sql: String) {
         unsafe self.connection = connection
         self.sql = sql
@@ -27,7 +27,7 @@ internal import GRDBSQLite
         unsafe sqlite3_finalize(prepared)
     }
 
-    /// Nil when it cannot be prepared; SQLite does nothing with that, and ``step()`` throws.
+    /// The prepared statement; nil if preparing failed, for which only ``step()`` throws.
     private var handle: OpaquePointer? {
         @inline(__always) get {
             if unsafe prepared == nil { prepare() }
@@ -110,7 +110,7 @@ internal import GRDBSQLite
         return self
     }
 
-    /// Goes to the next row; false after the last.
+    /// Advances to the next row; returns false after the last.
     ///
     /// Call ``reset()`` when done with a query.
     func step() throws -> Bool {
@@ -123,7 +123,7 @@ internal import GRDBSQLite
 
     private func failure() -> DatabaseError {
         if let refusal {
-            // Another time it may be prepared.
+            // Preparing it may succeed another time.
             self.refusal = nil
             return refusal
         }
@@ -132,7 +132,7 @@ internal import GRDBSQLite
         return failure
     }
 
-    /// What the connection says of its last call.
+    /// Returns the error of the connection's last call.
     private func error() -> DatabaseError {
         DatabaseError(
             resultCode: unsafe ResultCode(rawValue: sqlite3_extended_errcode(connection)),
@@ -157,7 +157,7 @@ internal import GRDBSQLite
         while try step() { try body(self) }
     }
 
-    /// Whether `predicate` is true of a row; none after that is read.
+    /// Returns whether `predicate` is true of a row; the rows after that one are not read.
     func contains(where predicate: (SQLiteStatement) throws -> Bool) throws -> Bool {
         defer { reset() }
         while try step() { if try predicate(self) { return true } }
@@ -187,7 +187,7 @@ internal import GRDBSQLite
         return collected
     }
 
-    /// Collects the first column of rows whose second column is of marks that are admitted.
+    /// Collects the first column of rows whose second column has marks that the filter admits.
     func collect(_ limit: Int, _ filter: inout MarksFilter) throws -> [ListedAsset] {
         var (known, answer): (Int64, Bool) = (.min, false)
         return try unsafe collect(limit) { row, _ in
@@ -197,7 +197,7 @@ internal import GRDBSQLite
         }
     }
 
-    /// Collects the first column of rows whose lowest bits are admitted.
+    /// Collects the first column of rows whose lowest bits are admitted by `lowest`.
     func collect(_ limit: Int, lowest: UInt16) throws -> [ListedAsset] {
         try unsafe collect(limit) { _, value in lowest >> UInt16(value & 15) & 1 == 1 }
     }
@@ -208,7 +208,7 @@ internal import GRDBSQLite
         return try step() ? try body(self) : nil
     }
 
-    /// What is stored in a column, whatever its type was meant to be.
+    /// Returns the value stored in a column, whatever the declared type of the column.
     func stored(_ column: Int32) -> StoredValue {
         switch unsafe sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(integer(column))
@@ -249,7 +249,7 @@ internal import GRDBSQLite
         )
     }
 
-    /// Whether a column has just the bytes of a text; nil stands for null.
+    /// Returns whether a column has exactly the bytes of a text; nil stands for null.
     func isText(_ column: Int32, _ text: String?) -> Bool {
         guard var text else { return isNull(column) }
         guard let bytes = unsafe sqlite3_column_text(handle, column) else { return false }

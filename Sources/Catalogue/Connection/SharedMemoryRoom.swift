@@ -1,20 +1,19 @@
 internal import Glibc
 
-/// The room that SQLite needs for the memory which the catalogue's processes share, the file named …-shm.
+/// The disk space that SQLite needs for the memory shared by the catalogue's processes, the file named …-shm.
 ///
-/// SQLite makes it large enough by writing one byte into each 4,096 of them. Where blocks are smaller, as on ext4 below
-/// 512 MB, the blocks in between are allocated when the memory is written to, and on a full disk that ends the process
-/// with SIGBUS.
+/// SQLite extends the file by writing one byte in every 4,096. Where blocks are smaller, as on ext4 below 512 MB, the
+/// blocks in between are allocated when the memory is written to, which on a full disk ends the process with SIGBUS.
 enum SharedMemoryRoom {
-    /// What it takes for a log that is checkpointed in time, several times over.
+    /// Several times the size for a log that is checkpointed in time.
     private static let size: UInt = 128 << 10
     private static let page: UInt = 4_096
-    /// What SQLite makes of it at once.
+    /// The size that SQLite allocates at once.
     private static let least = 32 << 10
 
     /// Throws ``CatalogueError`` if the shared memory of a catalogue could end the process that makes it.
     ///
-    /// Beside a running indexer there is no need to ask: it has made it.
+    /// This need not be checked while an indexer runs, which has already allocated the memory.
     static func require(_ path: String) throws {
         guard isThere(path) else { throw CatalogueError.full(path) }
     }
@@ -24,14 +23,14 @@ enum SharedMemoryRoom {
         guard unsafe statvfs(CatalogueLocation.directory(of: path), &disk) == 0,
             UInt(disk.f_frsize) < page
         else { return true }
-        // Of what is free besides, root may use a part only, and it is not told which.
+        // Root may use only part of the other free blocks, and how many is not reported.
         return UInt(disk.f_bavail) * UInt(disk.f_frsize) >= size
     }
 
-    /// The name by which a reader opens a catalogue: on a full disk one by which SQLite only reads the memory that
-    /// others have made, as it does for who may not write there.
+    /// Returns the name by which a reader opens a catalogue.
     ///
-    /// Throws ``CatalogueError`` when there is no such memory yet.
+    /// On a full disk, the name makes SQLite only read the memory that others have allocated, as it does for users who
+    /// may not write there. Throws ``CatalogueError`` if there is no such memory yet.
     static func nameForReading(_ path: String) throws -> String {
         guard CatalogueLock.holder(ofCatalogue: path) == nil, !isThere(path) else { return path }
         var memory = stat()

@@ -1,18 +1,18 @@
 internal import Dispatch
 
-/// Inserts new rows and commits on a background thread, while the writer's thread resolves the next files:
-/// during a first index this is a third of the work.
+/// Inserts new rows and commits on a background thread, while the writer's thread resolves the next files.
 ///
-/// The connection serves one thread at a time, so any other user calls ``finish()`` first.
+/// During a first index this is a third of the work. The connection serves one thread at a time, so any other user
+/// calls ``finish()`` first.
 final class WriteBehind {
     private let rows: NewRows
     private var waiting = NewRows.Batch()
     private let thread = BackgroundThread("writing")
-    /// What the thread has to do, in order; the first may be done already.
+    /// The jobs of the thread, in order; the first may be done already.
     private var jobs: ArraySlice<Job> = []
     private var failure: (any Error)?
 
-    /// How many rows go at a time: enough to be worth waking a thread, few enough to stay in a processor's cache.
+    /// The number of rows in a batch: enough to be worth waking a thread, few enough to stay in a processor's cache.
     private static let size = 128
     /// The maximum number of queued batches: those of a few groups, so that the writer does not block while
     /// it has other work.
@@ -52,15 +52,15 @@ final class WriteBehind {
         start { [rows] in try rows.insert(batch) }
     }
 
-    /// Runs work that uses the connection after everything queued, without blocking the caller.
+    /// Finishes everything queued, then runs work that uses the connection without waiting for it.
     func begin(_ work: @escaping () throws -> Void) throws {
         try finish()
         start(work)
     }
 
-    /// Returns when all is done and the connection is free.
+    /// Waits until everything is done and the connection is free.
     ///
-    /// - Throws: What went wrong; the same again until ``discard()``, for what came after that was not done.
+    /// - Throws: The error of a job; the same again until ``discard()``, because the jobs after it were not done.
     func finish() throws {
         try wait(for: 0)
         guard waiting.count > 0 else { return }
@@ -73,7 +73,7 @@ final class WriteBehind {
         }
     }
 
-    /// Waits for the running job and drops the others, for a transaction that is rolled back.
+    /// Waits for the queued jobs and drops the rows that are still waiting, for a transaction that is rolled back.
     func discard() {
         try? wait(for: 0)
         (waiting, failure) = (NewRows.Batch(), nil)
@@ -94,17 +94,17 @@ final class WriteBehind {
         if let failure { throw failure }
     }
 
-    /// Something to be done on the thread.
+    /// A job of the thread.
     ///
-    /// Sendable, for `failure` and what `work` holds are the thread's until it signals `done`, and the writer's
-    /// thread's after that has waited for it.
+    /// It is Sendable because `failure` and the contents of `work` belong to the thread until it signals `done`, and to
+    /// the writer's thread once that has waited for it.
     private final class Job: @unchecked Sendable {
         private var work: (() throws -> Void)?
-        /// The one before it: of a transaction that has failed nothing more may be written.
+        /// The job before it: after a failure, nothing else of the transaction may be written.
         private var former: Job?
         private let done = DispatchSemaphore(value: 0)
         private var failure: (any Error)?
-        /// Known to the writer's thread alone.
+        /// Used only by the writer's thread.
         private var isDone = false
 
         init(_ work: @escaping () throws -> Void, after former: Job?) {
@@ -123,7 +123,7 @@ final class WriteBehind {
             return isDone
         }
 
-        /// Waits for the end; what went wrong is the answer.
+        /// Waits for the end of the job, and returns its error.
         func wait() -> (any Error)? {
             if !isDone { done.wait() }
             isDone = true

@@ -4,8 +4,8 @@ internal import Glibc
 /// A writer's connection to its catalogue: one queue, one transaction at a time, and during a first index a thread that
 /// writes in the background.
 ///
-/// Used from one thread. The connection serves one thread at a time too, so statements are to be used after
-/// ``settled(_:)`` only, which waits for the background thread.
+/// It is used from one thread. The connection also serves only one thread at a time, so use statements only after
+/// ``settled(_:)``, which waits for the background thread.
 final class WriteConnection {
     private enum Transaction {
         case none, open
@@ -14,7 +14,7 @@ final class WriteConnection {
     }
 
     let path: String
-    /// To be used within ``query(_:)`` only.
+    /// The database; use it only within ``query(_:)``.
     let database: Database
     /// Inserts new rows, in the background during a first index.
     let rows: RowInserter
@@ -22,7 +22,7 @@ final class WriteConnection {
     private let beginStatement, commitStatement: SQLiteStatement
     private let lock: CatalogueLock?
     private let turns: WritingTurns
-    /// Whether a call on the connection's queue is being made.
+    /// Whether a call on the connection's queue is in progress.
     private var isOnQueue = false
     private var transaction = Transaction.none
 
@@ -69,7 +69,7 @@ final class WriteConnection {
 
     /// Begins a transaction unless one is open.
     ///
-    /// `catchUp`: Called first in a new transaction; when it throws there is none.
+    /// `catchUp`: Called first in a new transaction; if it throws, the transaction is rolled back.
     func begin(catchingUp catchUp: () throws -> Void) throws {
         if transaction == .committing { try finishBackgroundWrites() }
         guard transaction == .none else { return }
@@ -88,7 +88,7 @@ final class WriteConnection {
         transaction = .open
     }
 
-    /// Throws when another file is in the catalogue's place: what is written would be in none that anybody reads.
+    /// Throws if the catalogue was moved or replaced, because nobody would read what is written to the open file.
     private func refuseReplaced() throws {
         guard CatalogueFile.hasMoved(database) else { return }
         guard unsafe access(path, F_OK) == 0 else {
@@ -107,9 +107,9 @@ final class WriteConnection {
         )
     }
 
-    /// Commits durably; false when no transaction is open.
+    /// Commits durably; returns false if no transaction is open.
     ///
-    /// `finish`: Writes what belongs to the transaction still.
+    /// `finish`: Writes the remaining rows of the transaction.
     func commit(finishing finish: () throws -> Void) throws -> Bool {
         if transaction == .committing { try finishBackgroundWrites() }
         guard transaction == .open else { return false }
@@ -121,7 +121,7 @@ final class WriteConnection {
         return true
     }
 
-    /// Begins a commit in the background; false if that is not possible.
+    /// Begins a commit in the background; returns false if that is not possible.
     ///
     /// The commit is durable once ``isBusy`` is false and nothing was thrown. Readers are woken then.
     func commitInBackground(finishing finish: () throws -> Void) throws -> Bool {
@@ -138,7 +138,7 @@ final class WriteConnection {
         return true
     }
 
-    /// Gives the transaction up; false when none is open.
+    /// Rolls the transaction back; returns false if no transaction is open.
     func rollback() throws -> Bool {
         guard isOpen else { return false }
         transaction = .none
@@ -149,7 +149,7 @@ final class WriteConnection {
 
     /// Wakes readers, which watch the write-ahead log.
     ///
-    /// It is written before a commit can be seen, so it is touched once more after.
+    /// The log is written before a commit becomes visible, so it is touched once more afterwards.
     func wakeReaders() { Self.wakeReaders(path) }
 
     private static func wakeReaders(_ path: String) {
@@ -168,7 +168,7 @@ extension WriteConnection {
         }
     }
 
-    /// What uses the connection, once that is free of background writes.
+    /// Waits for background writes, then returns a value that uses the connection.
     func settled<Value>(_ value: Value) throws -> Value {
         try finishBackgroundWrites()
         return value
@@ -179,12 +179,12 @@ extension WriteConnection {
         if transaction == .committing { transaction = .none }
     }
 
-    /// Prepares a statement; to be called within ``query(_:)``.
+    /// Prepares a statement; call it within ``query(_:)``.
     func prepare(_ sql: String) throws -> SQLiteStatement {
         try SQLiteStatement(settled(database), sql)
     }
 
-    /// Runs statements that are used too seldom to be kept.
+    /// Runs statements that are used too rarely to be kept prepared.
     func execute(_ sql: String) throws {
         try finishBackgroundWrites()
         try query { try $0.execute(sql: sql) }

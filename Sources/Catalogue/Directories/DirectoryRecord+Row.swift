@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 extension DirectoryRecord {
-    /// Asks for what a record is read from; a condition may follow.
+    /// The query for the columns a record is read from; a condition may follow.
     static let select = """
         SELECT id, uuid, root, parent, name, volume, inode, born, assetCount, childCount,
             removedAt, detached, companions, hasMembers, addedCount FROM directory

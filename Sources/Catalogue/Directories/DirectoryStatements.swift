@@ -1,4 +1,4 @@
-/// The statements that directories are kept by, each prepared once.
+/// The statements for directories, each prepared once.
 final class DirectoryStatements {
     let update, count, setCompanions, setHasMembers: SQLiteStatement
     let inDirectory, byInode: SQLiteStatement

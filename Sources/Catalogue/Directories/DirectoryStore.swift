@@ -10,7 +10,7 @@ final class DirectoryStore {
     private let volumes: VolumeTable
     /// Every directory by its ID; small compared with the assets, and needed for every path.
     private(set) var table = DirectoryTable()
-    /// The inode numbers of all directories during a first index, which asks of each whether it is known.
+    /// The inode numbers of all directories during a first index, which looks up each directory it finds.
     private var knownInodes: InodeSet?
 
     init(
@@ -31,7 +31,7 @@ final class DirectoryStore {
 
     subscript(_ id: Int64) -> DirectoryRecord? { table[id] }
 
-    /// Reads directories that others wrote after a number; all when that is nil.
+    /// Reads the directories that others wrote after a number, or all directories if it is nil.
     func load(since base: Int64?) throws {
         knownInodes = nil
         try volumes.load()
@@ -57,18 +57,18 @@ final class DirectoryStore {
 
     func dropInodes() { knownInodes = nil }
 
-    /// The catalogue's number of a file system.
+    /// Returns the catalogue's number of a file system.
     func volume(_ identity: UInt64, formerly former: UInt64? = nil) throws -> Int64 {
         try volumes.number(of: identity, formerly: former)
     }
 
-    /// The directory with an identifier, a removed one too.
+    /// Returns the directory with an identifier, even a removed one.
     func directory(_ uuid: ObjectUUID) throws -> DirectoryRecord? {
         try connection.prepare("SELECT id FROM directory WHERE uuid = ?").bind(1, uuid.bytes)
             .first { $0.integer(0) }.flatMap { table[$0] }
     }
 
-    /// The directories known with an inode number, on any file system.
+    /// Returns the directories known with an inode number, on any file system.
     func directories(inode: Int64) throws -> [DirectoryRecord] {
         if let knownInodes, !knownInodes.contains(inode) { return [] }
         var found: [DirectoryRecord] = []
@@ -78,7 +78,7 @@ final class DirectoryStore {
         return found
     }
 
-    /// The directories in a parent, removed ones too.
+    /// Returns the directories in a parent, including removed ones.
     func directories(in parent: Int64) throws -> [DirectoryRecord] {
         var found: [DirectoryRecord] = []
         try statements.inDirectory.bind(1, parent).forEach { row in
@@ -87,7 +87,7 @@ final class DirectoryStore {
         return found
     }
 
-    /// A directory and all below it, parents first.
+    /// Returns a directory and all directories below it, parents first.
     func subtree(_ id: Int64) throws -> [Int64] {
         var ids = [id]
         var position = 0
@@ -142,14 +142,14 @@ final class DirectoryStore {
 }
 
 extension DirectoryStore {
-    /// Writes how many assets and filled directories there are in a directory.
+    /// Writes the numbers of assets and filled directories in a directory.
     func saveCounts(_ record: DirectoryRecord) throws {
         table[record.id] = record
         try statements.count.bind(1, record.id).bind(2, record.assetCount)
             .bind(3, record.childCount).bind(4, record.addedCount).bind(5, log.writing).run()
     }
 
-    /// Counts assets that a directory's album has come to show though they lie elsewhere; ``saveCounts(_:)`` writes it.
+    /// Adjusts the number of assets from elsewhere that a directory's album shows; ``saveCounts(_:)`` writes it.
     func countAdded(_ id: Int64, by delta: Int64) { table[id]?.addedCount += delta }
 
     /// Writes whether assets that lie elsewhere were added to a directory's album.
@@ -159,7 +159,7 @@ extension DirectoryStore {
             .bind(3, log.writing).run()
     }
 
-    /// Writes that there is a file of some kind in a directory.
+    /// Records that there is a file of some kind in a directory.
     func insert(_ kind: Companions, into id: Int64) throws {
         guard table.companions(of: id)?.contains(kind) == false, var directory = table[id]
         else { return }
@@ -169,7 +169,7 @@ extension DirectoryStore {
             .bind(2, directory.companions.rawValue).bind(3, log.writing).run()
     }
 
-    /// Deletes the rows of directories and what was added to their albums.
+    /// Deletes the rows of directories and those of the members added to their albums.
     func delete(_ ids: [Int64]) throws {
         for id in ids {
             try connection.prepare("DELETE FROM directory WHERE id = ?").bind(1, id).run()
@@ -178,7 +178,7 @@ extension DirectoryStore {
         table.remove(Set(ids))
     }
 
-    /// Forgets directories that were removed before the history begins, unless something is known by them.
+    /// Deletes directories that were removed before the history begins, unless something still refers to them.
     func prune() throws {
         let former = FormerDirectories(connection)
         var isAny = false
@@ -186,7 +186,7 @@ extension DirectoryStore {
             try delete(gone)
             isAny = true
         }
-        // The number makes other writers read again.
+        // The new number makes other writers read the directories again.
         if isAny { try former.recordForgotten(at: log.next()) }
     }
 }

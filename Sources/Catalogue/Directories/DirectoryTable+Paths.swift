@@ -1,9 +1,9 @@
-/// Questions about where directories lie.
+/// Queries for the places of directories.
 extension DirectoryTable {
-    /// No path has so many names: more are a directory that lies in itself.
+    /// More names than any path has: a directory with so many above it lies in itself.
     static let deepest = 100_000
 
-    /// A directory's path relative to its root; empty for the root itself.
+    /// Returns a directory's path relative to its root; empty for the root itself.
     func path(of id: Int64) -> [UInt8] {
         var names: [[UInt8]] = []
         var current = self[id]
@@ -14,22 +14,22 @@ extension DirectoryTable {
         return RelativePath.through(reversed: names)
     }
 
-    /// A file's path relative to its root.
+    /// Returns a file's path relative to its root.
     func path(of name: [UInt8], in directory: Int64) -> [UInt8] {
         RelativePath.of(name, in: path(of: directory))
     }
 
-    /// A file's path and its root.
+    /// Returns a file's path and its root.
     func rootedPath(of name: [UInt8], in directory: Int64) -> RootedPath {
         RootedPath(path: path(of: name, in: directory), root: self[directory]?.root)
     }
 
-    /// Where the file of an asset lies.
+    /// Returns the path and the root of an asset's file.
     func rootedPath(of record: AssetRecord) -> RootedPath {
         rootedPath(of: record.file.name, in: record.directory)
     }
 
-    /// Returns the path of a directory from an ancestor at most `steps` levels above.
+    /// Returns the path of a directory from an ancestor at most `steps` levels above; nil if it is farther away.
     func path(of id: Int64, from ancestor: Int64, steps: Int) -> [UInt8]? {
         var names: [[UInt8]] = []
         var current = id
@@ -42,7 +42,7 @@ extension DirectoryTable {
         return names.isEmpty ? [UInt8(ascii: ".")] : RelativePath.through(reversed: names)
     }
 
-    /// Whether another directory has the path of a directory or of one above it.
+    /// Returns whether another directory has taken the path of a directory or of one above it.
     func isDetached(_ id: Int64) -> Bool {
         var current = self[id]
         while let record = current {
@@ -52,7 +52,7 @@ extension DirectoryTable {
         return false
     }
 
-    /// Whether a directory is another one or lies below it.
+    /// Returns whether a directory is another one or lies below it.
     func isDirectory(_ id: Int64, atOrBelow other: Int64) -> Bool {
         var current: Int64? = id
         while let directory = current {

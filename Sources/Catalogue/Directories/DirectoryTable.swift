@@ -1,12 +1,12 @@
 internal import GRDB
 internal import PhotoModel
 
-/// Every directory of a catalogue, by its number and by its place.
+/// All directories of a catalogue, by ID and by place.
 ///
-/// A library may have a hundred thousand, and all are kept for as long as it is followed: so each is a row of
-/// one array, and the names lie one after another in another.
+/// A library may have a hundred thousand directories, and all are kept while it is followed: so each is a row of one
+/// array, and their names lie one after another in another array.
 package struct DirectoryTable: Sendable {
-    /// The numbers, ascending; what is the same position in ``rows``.
+    /// The IDs in ascending order, at the same positions as their ``rows``.
     private var ids: [Int64] = []
     private var rows: [Row] = []
     private var names: [UInt8] = []
@@ -16,7 +16,7 @@ package struct DirectoryTable: Sendable {
 
     init() {}
 
-    /// A directory by its number.
+    /// The directory with an ID.
     package internal(set) subscript(id: Int64) -> DirectoryRecord? {
         get { position(of: id).map(record) }
         set {
@@ -25,20 +25,20 @@ package struct DirectoryTable: Sendable {
         }
     }
 
-    /// Every directory, in the order of the numbers.
+    /// All directories in the order of their IDs.
     package var values: some Sequence<DirectoryRecord> { ids.indices.lazy.map(record) }
 
-    /// The number of the directory a directory lies in; nil for a root, and for one not known.
+    /// Returns the ID of a directory's parent; nil for a root, and for an unknown directory.
     package func parent(of id: Int64) -> Int64? {
         position(of: id).flatMap { rows[$0].parent == 0 ? nil : rows[$0].parent }
     }
 
-    /// Returns the kinds of files there are, or were, in a directory; called for each new file.
+    /// Returns the kinds of files that are or were in a directory; called for each new file.
     func companions(of id: Int64) -> Companions? {
         position(of: id).map { Companions(rawValue: Int64(rows[$0].companions)) }
     }
 
-    /// The directory of this name in a parent, removed ones included but not those on their way elsewhere.
+    /// Returns the directory with a name in a parent, even a removed one, but not one that is being moved elsewhere.
     func directory(_ name: [UInt8], in parent: Int64) -> DirectoryRecord? {
         var found: Int?
         var next = chains[chain(parent, name[...])]
@@ -61,9 +61,9 @@ package struct DirectoryTable: Sendable {
         for record in kept { insert(record) }
     }
 
-    /// Throws if a directory lies in itself, by one parent or by many, which no program writes.
+    /// Throws if a directory lies in itself, directly or through others, which no program writes.
     func requireTree() throws {
-        // Which way each was reached on; those of earlier ways lead to a root.
+        // The walk on which each row was reached; the rows of earlier walks lead to a root.
         var ways = [Int32](repeating: 0, count: rows.count)
         for start in rows.indices where ways[start] == 0 {
             let way = Int32(start + 1)
@@ -170,10 +170,10 @@ extension DirectoryTable {
         return Int(truncatingIfNeeded: (hash ^ hash >> 32) & UInt64(chains.count - 1))
     }
 
-    /// What is kept of a directory besides its number and the bytes of its name.
+    /// The properties of a directory, except its ID and the bytes of its name.
     private struct Row {
         let uuid: ObjectUUID
-        /// Zero for none.
+        /// The parent's ID, or zero.
         let parent: Int64
         let inode: Int64
         let born: Int64

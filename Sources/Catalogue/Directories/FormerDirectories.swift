@@ -1,8 +1,8 @@
-/// Directories that are gone for good: their rows are forgotten with the history.
+/// Finds the directories that are gone for good, whose rows are deleted along with the history.
 ///
-/// A directory that was removed keeps its identifier for as long as removed assets keep theirs, in case it comes back
-/// under its name. Folders that exist for a day, such as those in which photos arrive, would otherwise be kept for
-/// ever, in memory too.
+/// A removed directory keeps its identifier for as long as removed assets keep theirs, in case it comes back under its
+/// name. Without this, folders that exist for a day, such as those in which photos arrive, would be kept forever, in
+/// memory too.
 struct FormerDirectories {
     private let connection: WriteConnection
 
@@ -10,8 +10,9 @@ struct FormerDirectories {
         self.connection = connection
     }
 
-    /// The directories that were removed before the history begins, of which nothing lies in them, in the catalogue's
-    /// memory of what was there, or below; those that others lie in follow when these are forgotten.
+    /// Returns the directories that were removed before the history begins, and to which nothing refers any longer.
+    ///
+    /// They contain no directory, file, tombstone or trashed file; their own parents follow once they are deleted.
     func forgettable() throws -> [Int64] {
         var ids: [Int64] = []
         try connection.prepare(
@@ -27,10 +28,10 @@ struct FormerDirectories {
         return ids
     }
 
-    /// The key of the status that says at which number directories were forgotten last.
+    /// The key of the status that holds the number at which directories were last forgotten.
     private static let statusKey = "forgottenDirectories"
 
-    /// Returns whether directories were forgotten after a number: who read them before has some that are not there.
+    /// Returns whether directories were forgotten after a number, so that a table read earlier has some that are gone.
     func wereForgotten(after number: Int64) throws -> Bool {
         let last = try StatusTable(connection).value(Self.statusKey).flatMap { Int64($0) }
         return last.map { $0 > number } ?? false

@@ -1,8 +1,8 @@
-/// The paths of roots that were forgotten or moved, by the numbers under which the history names them.
+/// The paths of roots that were forgotten or moved, by the IDs under which the history refers to them.
 struct FormerRoots {
     private let status: StatusTable
 
-    /// How many are kept; what is said of earlier ones names no root.
+    /// The number of paths to keep; changes in earlier roots are reported without a root.
     private static let most = 64
     private static let prefix = "root-"
 
@@ -10,7 +10,7 @@ struct FormerRoots {
         self.status = status
     }
 
-    /// The key of the table `status` under which the path of a former root is kept.
+    /// Returns the key of the table `status` under which the path of a former root is kept.
     static func key(_ id: Int64) -> String { "\(prefix)\(id)" }
 
     func numbers() throws -> [Int64] {
@@ -19,7 +19,7 @@ struct FormerRoots {
         }
     }
 
-    /// Keeps the path of a root that is none any more, for a person or a program to read.
+    /// Keeps the path of a former root, for people or programs to read.
     func add(_ id: Int64, _ path: [UInt8]) throws {
         try status.set(Self.key(id), String(decoding: path, as: UTF8.self))
         for old in try numbers().sorted().dropLast(Self.most) { try status.remove(Self.key(old)) }

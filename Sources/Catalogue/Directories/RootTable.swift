@@ -20,7 +20,7 @@ final class RootTable {
 
     subscript(_ id: Int64) -> RootRecord? { all[id] }
 
-    /// Reads the roots; false if a known one has been removed, and its directories with it.
+    /// Reads the roots; returns false if a known one has been removed, and its directories with it.
     func load() throws -> Bool {
         let known = all
         all = [:]
@@ -63,9 +63,9 @@ final class RootTable {
         all[root.id] = root
     }
 
-    /// Gives a root another path, and another number: by the one it had, the history names what was at the former path.
+    /// Gives a root another path and a new ID, because the history uses the old ID for objects at the former path.
     ///
-    /// The directories are still those of the former number.
+    /// The directories still have the former ID.
     func move(_ id: Int64, to path: [UInt8]) throws -> RootRecord? {
         guard var root = all[id] else { return nil }
         let isMarked = try isMarked(id)
@@ -76,7 +76,7 @@ final class RootTable {
         return root
     }
 
-    /// Forgets a root of which nothing is left but what the history says.
+    /// Deletes a root of which only history is left.
     func delete(_ id: Int64) throws {
         try unmark(id)
         if let root = all[id] { try formerRoots.add(id, root.path) }
@@ -86,12 +86,12 @@ final class RootTable {
 
     private var formerRoots: FormerRoots { FormerRoots(StatusTable(connection)) }
 
-    /// A number that the history gives to no other root.
+    /// Returns an ID that the history uses for no other root.
     private func unusedNumber() throws -> Int64 {
         max(all.keys.max() ?? 0, try formerRoots.numbers().max() ?? 0) + 1
     }
 
-    /// Writes a root's condition, into the history too when it is news.
+    /// Writes a root's condition and records it in the history, if it has changed.
     func set(
         _ state: LibraryState,
         _ reason: StateReason,
@@ -127,7 +127,7 @@ extension RootTable {
 }
 
 extension RootRecord {
-    /// Whether its path is one: the kernel ends it at a NUL.
+    /// Whether its path is absolute, and without the NUL at which the kernel would end it.
     fileprivate var hasPath: Bool { path.first == UInt8(ascii: "/") && !path.contains(0) }
 
     static let select = "SELECT id, path, directory, state, reason, detail FROM root"

@@ -1,4 +1,4 @@
-/// The catalogue's numbers of file systems.
+/// The numbers that the catalogue uses for file systems.
 final class VolumeTable {
     private let connection: WriteConnection
     private var numbers: [UInt64: Int64] = [:]
@@ -14,9 +14,9 @@ final class VolumeTable {
         }
     }
 
-    /// The number of a file system, a new one when it is not known.
+    /// Returns the number of a file system, which is a new one if the file system is not known.
     ///
-    /// `former`: The identity under which an earlier version may have known it, which is replaced.
+    /// `former`: The identity that an earlier version may have recorded for it, which is replaced.
     func number(of identity: UInt64, formerly former: UInt64? = nil) throws -> Int64 {
         if let known = numbers[identity] { return known }
         if let former, let known = numbers.removeValue(forKey: former) {

@@ -8,9 +8,9 @@ enum Change {
     case asset(Int64, AssetChange)
     /// An album, folder or moment, including user-created ones, distinguished by `kind`.
     case collection(HistoryKind, Int64, ObjectUUID, CollectionChange)
-    /// A root has come into another condition.
+    /// A root has a new condition.
     case state(RootRecord)
-    /// The catalogue is in sync with the folders again; it took this long.
+    /// The catalogue is in sync with the folders again, after this time.
     case synced(milliseconds: Int64)
 }
 
@@ -30,7 +30,7 @@ enum CollectionChange {
     case inserted
     case changed(CollectionKeys)
     case moved(CollectionKeys, from: RootedPath)
-    /// `from` is nil for what is no directory.
+    /// `from` is nil for collections other than directories.
     case removed(from: RootedPath? = nil)
 }
 
@@ -40,7 +40,7 @@ struct RootedPath: Equatable {
     let root: Int64?
 }
 
-/// The dates by which a list of assets may be ordered, so that who holds one finds there an asset that changed since.
+/// The dates by which a list of assets may be ordered, for finding a changed asset at its old place in such a list.
 struct AssetDates: Equatable {
     /// Microseconds since 1970.
     let creation: Int64
@@ -68,11 +68,11 @@ extension Change {
         var object: Int64
         var kind: HistoryKind
         var change: ChangeKind
-        /// Keys that changed; for a removed asset its media type, for a state that and its reason, for being in sync
-        /// the milliseconds it took.
+        /// The keys that changed; for a removed asset its media type, for a state the state and its reason, for being
+        /// in sync the milliseconds that this took.
         var keys: Int64 = 0
         var contentChanged = false
-        /// Where a moved object was before, and a removed one last; for a state its detail.
+        /// The former path of a moved object, or the last one of a removed object; for a state its detail.
         var path: [UInt8]?
         var root: Int64?
         var uuid: ObjectUUID?

@@ -1,16 +1,16 @@
 /// Iterates over the changes since a token: each object once, with its present state and a token to continue
 /// from.
 ///
-/// Each portion is read from one snapshot, so that it is consistent with the portions before it. What does
-/// not fit is read from a later snapshot, because an old one prevents checkpoints of the log.
+/// Each portion is read from one snapshot, so that it is consistent with the portions before it. Changes that do not
+/// fit are read from a later snapshot, because an old one prevents checkpoints of the log.
 package struct ChangeCursor: Sendable {
     private var window: ChangeWindow
-    /// Why the token could not be used, so that everything is reported instead; nil if it could.
+    /// The reason why the token could not be used, so that everything is reported instead; nil if it could.
     package private(set) var expiry: ChangeToken.Expiry?
 
     /// Begins at a token; call within a snapshot.
     ///
-    /// `token`: Nil for everything there is.
+    /// `token`: Nil to report everything.
     package init(_ reader: CatalogueReader, since token: String?) throws {
         do {
             window = try reader.window(since: token.map { try ChangeToken($0) })
@@ -37,7 +37,7 @@ package struct ChangeCursor: Sendable {
     /// Whether everything in the snapshot was reported.
     package var isFinished: Bool { window.isFinished }
 
-    /// The token of the position that is reached; call within the snapshot.
+    /// Returns the token of the position that is reached; call it within the snapshot.
     package func token(_ reader: CatalogueReader) throws -> ChangeToken {
         try reader.token(at: window.position, in: window)
     }

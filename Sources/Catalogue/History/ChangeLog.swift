@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The history as it is written: one row a change under the next sequence number, and when each commit was made.
+/// Writes the history: a row for each change under the next sequence number, and the time of each commit.
 final class ChangeLog {
     /// The library's identifier.
     let library: ObjectUUID
@@ -9,7 +9,7 @@ final class ChangeLog {
     private let prepared: ChangeLogStatements
     private var position: WriterPosition
 
-    /// Begins an epoch; writers that opened the catalogue earlier give out no more tokens.
+    /// Begins an epoch, to which the tokens of writers that opened the catalogue earlier then belong, too.
     init(_ connection: WriteConnection, _ clock: WriterClock, _ identifiers: IdentifierSource)
         throws
     {
@@ -24,7 +24,7 @@ final class ChangeLog {
 
     private var statements: ChangeLogStatements { get throws { try connection.settled(prepared) } }
 
-    /// The last sequence number given.
+    /// The last sequence number that was assigned.
     var sequence: Int64 { position.sequence }
 
     /// The last sequence number that is committed.
@@ -36,7 +36,7 @@ final class ChangeLog {
     /// Takes the next sequence number.
     func next() -> Int64 { position.next() }
 
-    /// Whether others may have heard of an object that came with this number.
+    /// Returns whether others may know an object that was created with this number.
     func isKnown(_ id: Int64) -> Bool { id <= position.committed }
 
     /// Writes a row under the next sequence number.
@@ -49,7 +49,7 @@ final class ChangeLog {
             .bind(11, row.dates?.modification).run()
     }
 
-    /// Writes a row of a smart album, which names the album's one before it; its number is the answer.
+    /// Writes a row of a smart album, which refers to the album's previous one, and returns its number.
     func recordSmartAlbum(
         _ id: Int64,
         _ uuid: ObjectUUID,
@@ -63,10 +63,10 @@ final class ChangeLog {
         return number
     }
 
-    /// Writes that all assets of a directory have moved with it.
+    /// Records that all assets of a directory have moved with it.
     ///
-    /// - `count`: How many these are.
-    /// - `place`: Where the directory was.
+    /// - `count`: The number of these assets.
+    /// - `place`: The former place of the directory.
     func recordMove(
         ofAssetsIn directory: Int64,
         _ count: Int64,
@@ -81,9 +81,9 @@ final class ChangeLog {
 }
 
 extension ChangeLog {
-    /// Reads, at the beginning of a transaction, what others have committed.
+    /// Catches up, at the beginning of a transaction, with the commits of others.
     ///
-    /// Returns what has to be reloaded.
+    /// Returns the state that has to be reloaded.
     func catchUp() throws -> WriterPosition.Reload {
         let last = try statements.position.first { row in
             let moment = SystemMoment(
@@ -98,10 +98,10 @@ extension ChangeLog {
         return last.map { position.catchUp(with: $0) } ?? .nothing
     }
 
-    /// Notes that what is in memory may be ahead of the file.
+    /// Notes that the state in memory may be ahead of the file.
     func markStale() { position.markStale() }
 
-    /// Writes when a commit is made, as far as it changes something.
+    /// Records the time of a commit, if it changes anything.
     func recordCommit() throws {
         guard position.hasChanges else { return }
         try saveClock()
@@ -109,10 +109,10 @@ extension ChangeLog {
             .run()
     }
 
-    /// Notes that all changes are committed; false when there were none.
+    /// Notes that all changes are committed; returns false if there were no changes.
     func markCommitted() -> Bool { position.markCommitted() }
 
-    /// Writes how old the library is now: what passes until the next boot counts from here.
+    /// Writes the present age of the library, from which the time until the next boot is counted.
     func saveClock() throws {
         clock.advance()
         try statements.setPosition.bind(1, sequence).bind(2, clock.age)
@@ -120,7 +120,7 @@ extension ChangeLog {
             .bind(5, clock.moment.boottime).run()
     }
 
-    /// Whether others have committed what is not caught up with.
+    /// Returns whether others have committed changes that this writer has not caught up with.
     func isBehind() throws -> Bool {
         try connection.query { _ in
             try statements.position.first { $0.integer(0) } != committedSequence
@@ -160,7 +160,7 @@ extension ChangeLog {
 
     /// Forgets history from before an age of the library; tokens from before it expire.
     ///
-    /// `cutoff`: Microseconds.
+    /// `cutoff`: The age, in microseconds.
     func prune(before cutoff: Int64) throws {
         try saveClock()
         try HistoryPruning(connection).prune(before: cutoff)

@@ -1,4 +1,4 @@
-/// The statements that the history is written by, each prepared once.
+/// The statements for writing the history, each prepared once.
 final class ChangeLogStatements {
     let insert, insertSmart, moveAll: SQLiteStatement
     let position, setPosition, insertCommitTime: SQLiteStatement

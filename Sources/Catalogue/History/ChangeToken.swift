@@ -2,20 +2,21 @@ internal import PhotoModel
 
 /// A position in the changes of one library, as an opaque string.
 ///
-/// A token names the library, an epoch and a sequence number. Sequence numbers only grow, and a
-/// commit is on disk (`synchronous=FULL`) before anyone is told its number, so a crash cannot take
-/// back a number that was given. For what no program can prevent — a disk that lied about writing,
-/// a catalogue copied back from a backup — there are epochs: every time the catalogue is opened for
-/// writing a new epoch with a random number begins, and the number at which it begins is recorded. Epochs
-/// follow one another as they were recorded, whatever the clock said.
-/// A token counts only if its epoch is recorded and its sequence number lies within what that epoch
-/// reached. A number lost with a power cut and given again is given in another epoch, so the old
-/// token is answered with ``Expiry/future``, never with somebody else's position.
+/// A token names the library, an epoch and a sequence number. Sequence numbers only grow, and a commit is on disk
+/// (`synchronous=FULL`) before its number is reported to anyone, so a crash cannot take back a number that was given.
+/// Epochs cover the failures that no program can prevent, such as a disk that lied about writing or a catalogue copied
+/// back from a backup: every time the catalogue is opened for writing, a new epoch with a random number begins, and the
+/// sequence number at which it begins is recorded. Epochs follow one another as they were recorded, whatever the clock
+/// said.
 ///
-/// In the middle of a replay that names each object once, one number is not enough: the reader has
-/// seen only the objects whose last change lies at or before the position. Such a token also holds
-/// where the replay began and where it will end. One that began with nothing names the objects in the
-/// order in which they came to be (`h2` in place of `h1`: earlier versions went by their last change).
+/// A token counts only if its epoch is recorded and its sequence number lies within the numbers that this epoch
+/// reached. If a number is lost with a power cut and assigned again, it is assigned in another epoch, so the old token
+/// is answered with ``Expiry/future``, never with a position that means something else.
+///
+/// In the middle of a replay that reports each object once, one number is not enough: the reader has seen only the
+/// objects whose last change lies at or before the position. Such a token also holds where the replay began and where
+/// it will end. A replay that began with nothing reports the objects in the order of their creation (`h2` in place of
+/// `h1`: earlier versions used the order of their last changes).
 package struct ChangeToken: Equatable, Sendable {
     package var library: UInt32
     package var epoch: UInt32
@@ -24,7 +25,7 @@ package struct ChangeToken: Equatable, Sendable {
 
     /// The bounds of a replay that is under way.
     package struct Replay: Equatable, Sendable {
-        /// What the reader knew before it.
+        /// The position that the reader knew before it.
         package var base: Int64
         /// The position where it ends; its objects are reported in their state there.
         package var end: Int64
@@ -38,11 +39,11 @@ package struct ChangeToken: Equatable, Sendable {
             self.earlier = earlier
         }
 
-        /// Up to where the history is not needed to go on.
+        /// The position up to which the history is not needed to continue.
         var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
     }
 
-    /// How far a replay that was cut short had come.
+    /// The progress of a replay that was interrupted.
     package struct Stage: Equatable, Sendable {
         package var position: Int64
         package var end: Int64
@@ -52,13 +53,13 @@ package struct ChangeToken: Equatable, Sendable {
             self.end = end
         }
 
-        /// How many bytes it takes in a token.
+        /// The number of bytes that it takes in a token.
         var length: Int {
             [position, end].reduce(0) { $0 + 1 + String($1, radix: 16).utf8.count }
         }
     }
 
-    /// Why a token cannot be honoured.
+    /// The reason why a token cannot be honoured.
     package enum Expiry: String, Error, Sendable {
         case pruned, otherLibrary, future, malformed
     }
@@ -70,7 +71,7 @@ package struct ChangeToken: Equatable, Sendable {
         self.replay = replay
     }
 
-    /// Reads the text form.
+    /// Parses the text form of a token.
     package init(_ text: String) throws(Expiry) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
         guard parts.count >= 5, parts.count % 2 == 1, parts[0] == "h1" || parts[0] == "h2",
@@ -90,7 +91,7 @@ package struct ChangeToken: Equatable, Sendable {
         replay = Replay(base: numbers[1], end: numbers[2], earlier: earlier)
     }
 
-    /// A short sum, so that a token cut in a copy is refused and not taken for an earlier one.
+    /// Returns a short checksum, so that a token cut off in a copy is refused instead of taken for an earlier one.
     private static func check(_ text: String) -> String {
         String(
             text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 },
@@ -147,6 +148,6 @@ extension [UInt8] {
 }
 
 extension ObjectUUID {
-    /// What tokens keep of a library's identifier.
+    /// The part of a library's identifier that tokens contain.
     var tokenPart: UInt32 { UInt32(truncatingIfNeeded: high ^ high >> 32 ^ low ^ low >> 32) }
 }

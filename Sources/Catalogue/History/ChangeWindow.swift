@@ -6,24 +6,24 @@ internal import PhotoModel
 /// of their creation, whatever the history says of them. So nothing depends on rows that may have been
 /// pruned, or will be before the listing is complete.
 package struct ChangeWindow: Equatable, Sendable {
-    /// What the listener knows already; 0 for nothing.
+    /// The position up to which the consumer knows the changes already; 0 if it knows nothing.
     package var base: Int64
     /// The position up to which changes were reported.
     package var position: Int64
-    /// Where the window ends.
+    /// The position where the window ends.
     package var end: Int64
-    /// Whether some object may have changed more than once, so that a position in the middle is not
-    /// enough to go on from.
+    /// Whether some object may have changed more than once, so that a position in the middle is not enough to continue
+    /// from.
     package var isCoalesced: Bool
-    /// Tellings from the same base that were cut short before this one.
+    /// The interrupted replays from the same base before this one.
     package var earlier: [ChangeToken.Stage] = []
 
     package var isFinished: Bool { position >= end }
 
-    /// Up to where rows of the history do not count: what happened before is known, or listed.
+    /// The position up to which rows of the history do not count, because earlier changes are known or listed.
     var floor: Int64 { base == 0 ? earlier.first?.end ?? end : base }
 
-    /// How many bytes of a token tellings that were cut short may take: with the rest it stays below 1,000.
+    /// The maximum number of bytes that interrupted replays take in a token, which stays below 1,000 as a whole.
     private static let mostMemory = 880
 
     /// Whether interrupted replays may have been dropped.
@@ -31,7 +31,7 @@ package struct ChangeWindow: Equatable, Sendable {
     /// Changes between a dropped replay and the next are then reported as if it had not taken place: an
     /// object that the consumer knows may be reported as inserted, and one it does not know as removed.
     var isForgetful: Bool {
-        // Less than a stage takes is left once one was forgotten.
+        // Once a stage was dropped, less space is left than a stage takes.
         memory > Self.mostMemory - 34
     }
 
@@ -39,8 +39,8 @@ package struct ChangeWindow: Equatable, Sendable {
 
     /// Records that the replay is interrupted here and continues up to `now`.
     ///
-    /// If there are too many stages, those followed by the fewest changes are dropped; never the first, at
-    /// which the history begins to count. The newest may take more than one dropped for it took.
+    /// If there are too many stages, those followed by the fewest changes are dropped; never the first, at which the
+    /// history begins to count. The newest may take more space than the stage dropped for it.
     mutating func cut(at now: Int64) {
         // Objects reported in their state at the earlier end are the same at this one.
         if earlier.last?.position != position {
@@ -58,7 +58,7 @@ package struct ChangeWindow: Equatable, Sendable {
         isCoalesced = true
     }
 
-    /// What a token of a position in the window has to hold besides.
+    /// Returns the replay that a token at a position in the window also has to hold; nil if the position is enough.
     package func replay(at position: Int64) -> ChangeToken.Replay? {
         guard isCoalesced || !earlier.isEmpty, position < end else { return nil }
         return ChangeToken.Replay(base: base, end: end, earlier: earlier)
@@ -73,7 +73,7 @@ package struct HistoryEntry: Sendable {
     package var change: ChangeKind
     package var keys: Int64 = 0
     package var contentChanged = false
-    /// For moves where it was before the window, for removals where it was last.
+    /// For a move, the path before the window; for a removal, the last path.
     package var path: [UInt8]?
     package var root: Int64?
     package var uuid: [UInt8]?

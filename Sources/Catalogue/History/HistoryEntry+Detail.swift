@@ -1,23 +1,23 @@
 package import PhotoModel
 
-/// What ``HistoryEntry/keys`` means for each kind of object.
+/// The meaning of ``HistoryEntry/keys`` for each kind of object.
 extension HistoryEntry {
-    /// The properties that changed, of an asset that was not removed.
+    /// The changed properties of an asset that was not removed.
     package var assetKeys: AssetKeys { AssetKeys(rawValue: keys) }
 
-    /// The properties that changed, of a collection.
+    /// The changed properties of a collection.
     package var collectionKeys: CollectionKeys { CollectionKeys(rawValue: keys) }
 
-    /// What a removed asset was.
+    /// The media type of a removed asset.
     package var mediaType: MediaType { MediaType(rawValue: Int(keys)) ?? .unknown }
 
     /// The condition of a root.
     package var libraryState: LibraryState { LibraryState(rawValue: keys >> 8) ?? .offline }
 
-    /// Why a root is in its condition.
+    /// The reason for a root's condition.
     package var stateReason: StateReason { StateReason(rawValue: keys & 0xFF) ?? .start }
 
-    /// How long it took until the catalogue was in sync with the folders, in milliseconds.
+    /// The time until the catalogue was in sync with the folders, in milliseconds.
     package var milliseconds: Int64 { keys }
 
     static func keys(_ type: MediaType) -> Int64 { Int64(type.rawValue) }

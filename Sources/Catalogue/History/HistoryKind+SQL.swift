@@ -1,9 +1,9 @@
-/// Stored kinds by their names, for queries.
+/// The stored kinds by name, for queries.
 extension HistoryKind {
     /// The stored value.
     var sql: String { "\(rawValue)" }
 
-    /// The kinds whose objects' IDs are the sequence numbers they came with: their insertion needs no row.
+    /// The kinds whose objects' IDs are the sequence numbers of their creation, so that their insertion needs no row.
     static let numbered: [HistoryKind] = [.asset, .smartAlbum, .moment, .userAlbum, .userFolder]
 
     /// The kinds that describe the condition of the library, not its contents.
@@ -19,7 +19,7 @@ extension HistoryKind {
     /// Smart albums have many rows and form a chain instead; see ``ObjectHistory``.
     static let indexed = indexed(of: "")
 
-    /// Likewise for a `change` that goes by another name in the query.
+    /// Returns the same condition for a `change` that has another name in the query.
     static func indexed(of table: String) -> String {
         let prefix = table.isEmpty ? "" : "\(table)."
         return "(\(prefix)kind <> \(HistoryKind.smartAlbum.sql) "

@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What happened to an object; the raw values are stored.
+/// The kind of change of an object; the raw values are stored.
 package enum ChangeKind: Int64, Sendable {
     case inserted = 1
     case changed, moved, removed
@@ -16,12 +16,12 @@ package enum ChangeKind: Int64, Sendable {
     }
 }
 
-/// What a row of the history is about; the raw values are stored.
+/// The kind of object that a row of the history is about; the raw values are stored.
 package enum HistoryKind: Int64, Sendable {
     case asset = 1
     case album, folder, smartAlbum, state, synced, moment, userAlbum, userFolder
 
-    /// What objects of the kind are to those who hear of them.
+    /// The kind of object that is reported for this kind of row.
     package var objectKind: ObjectKind {
         switch self {
         case .album, .userAlbum: .album

@@ -86,8 +86,8 @@ final class HistoryMerge {
         return found
     }
 
-    /// Returns the last recorded condition of each root, and the last time the catalogue was in sync, when a
-    /// listing began.
+    /// Returns the last recorded condition of each root, and the last time the catalogue was in sync, as of the
+    /// beginning of a listing.
     private func states() throws -> [(position: Int64, id: Int64, kind: HistoryKind)] {
         let objects = directories.allRoots.map { ($0.id, HistoryKind.state) } + [(0, .synced)]
         return try objects.compactMap { id, kind in
@@ -146,10 +146,10 @@ final class HistoryMerge {
         return try history.last(object, kind) ?? 0 > window.floor
     }
 
-    /// What a row stands for when it is its object's last one in the window; nil when it is not, or
-    /// when the object came and went within the window.
+    /// Returns the entry for a row that is its object's last one in the window; nil if it is not, or if the object came
+    /// and went within the window.
     private func coalesce(_ row: consuming HistoryEntry) throws -> HistoryEntry? {
-        // Asked first: an album has a row for every change in it.
+        // Checked first: an album has a row for every change in it.
         guard try isLast(row) else { return nil }
         guard row.kind != .state, row.kind != .synced else { return row }
         var told = window.base
@@ -173,7 +173,7 @@ final class HistoryMerge {
     /// Whether an object may have more than one row in the window.
     private var mayRepeat: Bool { window.isCoalesced || !window.earlier.isEmpty }
 
-    /// Where an object's insertion lies, if it is not a row of its own.
+    /// Returns the position of an object's insertion if that has no row of its own.
     private func birth(_ object: Int64, _ kind: HistoryKind) -> Int64? {
         switch kind {
         case .asset, .smartAlbum, .moment, .userAlbum, .userFolder: object
@@ -183,8 +183,8 @@ final class HistoryMerge {
         }
     }
 
-    /// As of when the reader knows an object: the window's base, or the end of an earlier window
-    /// that had come past the object's last change until then.
+    /// Returns the position as of which the reader knows an object: the window's base, or the end of an earlier window
+    /// that had passed the object's last change up to then.
     private func told(_ positions: [Int64], _ birth: Int64?) -> Int64 {
         var told = window.base
         for stage in window.earlier {
@@ -232,7 +232,7 @@ final class HistoryMerge {
 }
 
 extension HistoryEntry {
-    /// Makes the last of an object's rows stand for all of them.
+    /// Combines all of an object's rows in its last one.
     fileprivate mutating func add(_ rows: [ObjectHistory.Row]) {
         keys = rows.reduce(0) { $0 | ($1.change == .removed ? 0 : $1.keys) }
         // While an object was removed, its changes were not recorded.

@@ -6,13 +6,13 @@ struct HistoryPruning {
         self.connection = connection
     }
 
-    /// Deletes commits made before an age of the library, in microseconds; the last of them stays because its
-    /// tokens do.
+    /// Deletes commits made before an age of the library, in microseconds; the last of them is kept because its tokens
+    /// remain valid.
     func prune(before cutoff: Int64) throws {
         let last = try connection.prepare("SELECT max(sequence) FROM commitTime WHERE age < ?")
             .bind(1, cutoff).first { $0.optionalInteger(0) }
         if let last, let last { try forget(through: last) }
-        // To the minute is enough for the next time.
+        // One commit a minute is enough for the next time.
         try connection.prepare(
             """
             DELETE FROM commitTime WHERE sequence NOT IN

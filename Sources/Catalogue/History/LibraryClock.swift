@@ -14,7 +14,7 @@ struct LibraryClock: Equatable {
         (self.age, self.moment) = (age, moment)
     }
 
-    /// Goes on to a moment; one from before, or of another boot, adds nothing.
+    /// Advances to a moment; an earlier one, or one of another boot, adds nothing.
     mutating func advance(to now: SystemMoment) {
         if now.boot == moment.boot {
             // A container may see other values than its host: only time that both have counted has passed for
@@ -25,11 +25,11 @@ struct LibraryClock: Equatable {
     }
 }
 
-/// A moment in the life of the machine.
+/// A point in the running time of the machine.
 package struct SystemMoment: Equatable, Sendable {
-    /// Names the boot: random(4).
+    /// The identifier of the boot: random(4).
     package var boot = ""
-    /// Microseconds since the boot as `/proc/uptime` has it, and by CLOCK_BOOTTIME.
+    /// Microseconds since the boot, according to `/proc/uptime` and to CLOCK_BOOTTIME.
     package var uptime: Int64 = 0
     package var boottime: Int64 = 0
 

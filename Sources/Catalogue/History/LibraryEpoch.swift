@@ -10,7 +10,7 @@ struct LibraryEpoch {
     /// The last sequence number before the epoch.
     let sequence: Int64
 
-    /// Whether the numbers of a library are such as can be counted on from, and each folder has a directory.
+    /// The SQL condition that counting can continue from the library's numbers, and that each folder has a directory.
     static let isSound = """
         (sequence BETWEEN 0 AND \(DamagedTable.highestNumber)
             AND sequence >= ifnull((SELECT max(sequence) FROM change), 0)
@@ -24,10 +24,10 @@ struct LibraryEpoch {
     /// A thousand years in microseconds.
     static let oldest: Int64 = 31_557_600_000_000_000
 
-    /// Asks for the ID of the epoch that began last.
+    /// The query for the ID of the epoch that began last.
     static let selectLast = "SELECT id FROM epoch ORDER BY ordinal DESC LIMIT 1"
 
-    /// Begins an epoch, and makes the library when there is none.
+    /// Begins an epoch, and creates the library if it does not exist.
     ///
     /// `now`: Microseconds since 1970.
     init(
@@ -62,8 +62,8 @@ struct LibraryEpoch {
         (self.library, self.sequence) = (library, sequence)
     }
 
-    /// Throws if a catalogue that says nothing of the library itself is not new: an earlier writer has left its epoch,
-    /// or what it indexed.
+    /// Throws if a catalogue without the library's own row is not new: an earlier writer has left its epoch, a root or
+    /// an asset.
     static func requireNew(_ database: Database) throws {
         let isUsed = try Bool.fetchOne(
             database,
@@ -77,7 +77,7 @@ struct LibraryEpoch {
         }
     }
 
-    /// Reads the library's identifier and last number, which no program wrote otherwise than whole.
+    /// Reads the library's identifier and last number; throws if they are invalid, which no program writes.
     private static func read(_ row: Row) throws -> (ObjectUUID, Int64) {
         guard let uuid = Data.fromDatabaseValue(row[0]), uuid.count == 16,
             let sequence = Int64.fromDatabaseValue(row[1]), row[2] == 1

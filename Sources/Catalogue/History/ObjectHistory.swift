@@ -5,7 +5,7 @@ internal import PhotoModel
 /// The rows of smart albums form chains: an album has its last row, and each row its predecessor. Those of
 /// other objects are indexed.
 final class ObjectHistory {
-    /// What is summed up of a row.
+    /// The values of a row that can be combined with those of others.
     struct Row {
         let position: Int64
         let change: ChangeKind
@@ -77,7 +77,7 @@ final class ObjectHistory {
         try link.bind(1, position).first { $0.optionalInteger(9) } ?? nil
     }
 
-    /// An object's rows after a position, in order.
+    /// Returns an object's rows after a position, in order.
     func rows(_ object: Int64, _ kind: HistoryKind, after base: Int64) throws -> [Row] {
         var rows: [Row] = []
         guard kind == .smartAlbum else {
@@ -97,14 +97,14 @@ final class ObjectHistory {
         return rows
     }
 
-    /// The row of a position.
+    /// Returns the entry at a position.
     func entry(at position: Int64) throws -> HistoryEntry? {
         try link.bind(1, position).first { HistoryEntry($0) }
     }
 }
 
 extension HistoryEntry {
-    /// Asks for what an entry is read from, and for the row that a smart album's names; a condition is to follow.
+    /// The query for an entry's columns and for the previous row of a smart album; a condition has to follow.
     static let select = """
         SELECT sequence, object, kind, change, keys, contentChanged, path, root, uuid, previous
         FROM change

@@ -9,7 +9,7 @@ package struct TransactionObjects: Sendable {
 
 /// A committed transaction, or several that are too old to be distinguished.
 package struct CommittedRange: Sendable {
-    /// The sequence number before its first.
+    /// The sequence number before the first one of the range.
     package let base: Int64
     package let end: Int64
     package let token: ChangeToken
@@ -25,7 +25,7 @@ extension TransactionObjects {
             if !inserted.contains(identifier) { updated.insert(identifier) }
         case .removed:
             updated.remove(identifier)
-            // What came and went in one transaction was never there for others.
+            // An object that came and went in one transaction never existed for others.
             if inserted.remove(identifier) == nil { deleted.insert(identifier) }
         }
     }

@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// What time it is to a writer: by the system's clock, and in the age of the library.
+/// A writer's clocks: the system's time, and the age of the library.
 final class WriterClock {
     private let time: any TimeSource
     private let systemMoment: () -> SystemMoment
@@ -19,11 +19,11 @@ final class WriterClock {
     /// The moment of the last ``advance()``.
     var moment: SystemMoment { clock.moment }
 
-    /// Takes over the age that the library had at a moment.
+    /// Sets the age that the library had at a moment.
     func set(age: Int64, at moment: SystemMoment) {
         clock = LibraryClock(age: age, moment: moment)
     }
 
-    /// Lets the library be as old as it is now.
+    /// Advances the age of the library to the present.
     func advance() { clock.advance(to: systemMoment()) }
 }

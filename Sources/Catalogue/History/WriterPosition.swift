@@ -1,29 +1,29 @@
-/// Where a writer is in the sequence of changes, and how far others have come meanwhile.
+/// A writer's position in the sequence of changes, and the range in which others have committed meanwhile.
 struct WriterPosition: Equatable {
-    /// What a writer has to reload of its state in memory.
+    /// The part of its state in memory that a writer has to reload.
     enum Reload: Equatable {
         case nothing
-        /// Only rows that others have written since a number.
+        /// Only the rows that others have written since a number.
         case since(Int64)
         case everything
     }
 
     private enum Memory: Equatable {
         case empty
-        /// May be ahead of the file.
+        /// The state may be ahead of the file.
         case stale
-        /// As of the last commit in which others' rows were read; own commits do not count, for others write some rows
-        /// without taking a number.
+        /// The state of the last commit in which others' rows were read; own commits do not count, because others write
+        /// some rows without taking a number.
         case read(through: Int64)
     }
 
-    /// The numbers of a stretch: after one, through another.
+    /// A range of numbers: after one, through another.
     struct Stretch: Equatable {
         var after: Int64
         var through: Int64
     }
 
-    /// The last number given.
+    /// The last number that was assigned.
     private(set) var sequence: Int64
     /// The last number that is committed.
     private(set) var committed: Int64
@@ -44,7 +44,7 @@ struct WriterPosition: Equatable {
         return sequence
     }
 
-    /// Takes the next numbers at once.
+    /// Takes several numbers at once.
     mutating func skip(_ count: Int64) { sequence += count }
 
     /// Catches up with the file, whose last number is `last`, at the beginning of a transaction.
@@ -62,10 +62,10 @@ struct WriterPosition: Equatable {
         return reload
     }
 
-    /// Notes that what is in memory may be ahead of the file.
+    /// Notes that the state in memory may be ahead of the file.
     mutating func markStale() { memory = .stale }
 
-    /// Notes that all numbers given are committed; false when there were none.
+    /// Notes that all assigned numbers are committed; returns false if there were no new ones.
     mutating func markCommitted() -> Bool {
         defer { committed = sequence }
         return hasChanges

@@ -1,4 +1,4 @@
-/// A place in the order of assets: by date, then by number.
+/// A place in the order of assets: by date, then by ID.
 package struct AssetPosition: Hashable, Comparable, Sendable {
     /// Microseconds since 1970.
     package var date: Int64
@@ -14,7 +14,7 @@ package struct AssetPosition: Hashable, Comparable, Sendable {
 
     static let first = AssetPosition(date: .min, asset: .min)
 
-    /// The day since 1970 on a clock so many minutes from UTC, or in UTC where that is not known.
+    /// Returns the day since 1970 on a clock with an offset from UTC in minutes, or in UTC if that is nil.
     func day(_ offset: Int64?) -> Int64 {
         let day: Int64 = 86_400_000_000
         let clock = date &+ (offset ?? 0) &* 60_000_000
@@ -22,7 +22,7 @@ package struct AssetPosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// Assets close in time and place.
+/// A range of assets close in time and place.
 package struct MomentRange: Equatable, Sendable {
     package var start: AssetPosition
     package var end: AssetPosition
@@ -45,23 +45,23 @@ package struct GeographicPoint: Equatable, Sendable {
 ///
 /// Going through the assets by date, a new moment begins at one
 /// - more than four hours after the one before it,
-/// - of another day than the one before it, as the clocks were where each was taken,
+/// - of another day than the one before it, by the local clocks where they were taken,
 /// - or more than twenty kilometres from the last in its moment whose place is known.
 ///
-/// Hidden assets are left out. What is decided at an asset depends on the one before it, on the last located one before
-/// it, and on whether a moment begins in between: an asset that comes or goes can change what is decided at
-/// itself, at the next and at the next located one, and nowhere else.
+/// Hidden assets are left out. The decision at an asset depends on the one before it, on the last located one before
+/// it, and on whether a moment begins in between: an asset that comes or goes can change only the decisions at itself,
+/// at the next and at the next located one.
 package struct MomentClustering {
     /// Microseconds.
     package static let longestPause: Int64 = 4 * 3_600_000_000
     /// Metres.
     package static let farthest = 20_000.0
 
-    /// An asset to be placed.
+    /// An asset to assign to a moment.
     package struct Item: Equatable {
         package var position: AssetPosition
         package var point: GeographicPoint?
-        /// Days since 1970 on the clock where it was taken, or in UTC where that is not known.
+        /// Days since 1970 on the clock where it was taken, or in UTC if that is unknown.
         package var day: Int64
         /// Minutes from UTC where it was taken.
         package let offset: Int64?
@@ -71,12 +71,12 @@ package struct MomentClustering {
             day = position.day(offset)
         }
 
-        /// Whether a moment ends between two assets that follow one another, wherever they were taken.
+        /// Returns whether a moment ends between two consecutive assets, wherever they were taken.
         func isApart(from next: Item) -> Bool {
             next.position.date - position.date > MomentClustering.longestPause || next.day != day
         }
 
-        /// Whether another asset was taken too far away to be in the same moment.
+        /// Returns whether another asset was taken too far away to be in the same moment.
         func isFar(from other: Item) -> Bool {
             guard let point, let place = other.point else { return false }
             return UnitVector(place).metres(to: UnitVector(point)) > MomentClustering.farthest
@@ -89,13 +89,13 @@ package struct MomentClustering {
 
     package init() {}
 
-    /// Whether the next asset, in order, would begin a moment.
+    /// Returns whether the next asset, in order, would begin a moment.
     package func begins(_ item: Item) -> Bool {
         guard let last else { return true }
         return last.isApart(from: item) || lastLocated.map(item.isFar) ?? false
     }
 
-    /// Takes the next asset, in order.
+    /// Adds the next asset, in order.
     ///
     /// - Returns: The moment that ended before it, if one did.
     package mutating func add(_ item: Item) -> MomentRange? {
@@ -110,7 +110,7 @@ package struct MomentClustering {
         return ended
     }
 
-    /// The moments of assets in any order.
+    /// Returns the moments of assets given in any order.
     package static func moments(of items: [Item]) -> [MomentRange] {
         var clustering = MomentClustering()
         var moments = items.sorted { $0.position < $1.position }.compactMap { clustering.add($0) }
@@ -118,14 +118,14 @@ package struct MomentClustering {
         return moments
     }
 
-    /// Ends the moment at hand, if there is one.
+    /// Ends the current moment and returns it, if there is one.
     package mutating func end() -> MomentRange? {
         defer { (current, last, lastLocated) = (nil, nil, nil) }
         return current
     }
 }
 
-/// Several moments that belong together, as a journey does.
+/// Groups moments that belong together, such as those of a journey.
 ///
 /// Going through the moments by date, a new cluster begins at one more than two days after the end of the one
 /// before it, 31 days or more after the cluster's first, or more than a hundred kilometres from the last
@@ -138,7 +138,7 @@ package enum MomentClusters {
     /// Metres.
     package static let farthest = 100_000.0
 
-    /// Where each cluster lies among `moments`, which are in order.
+    /// Returns the range of each cluster in `moments`, which are in order.
     package static func ranges(of moments: [MomentRange]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0

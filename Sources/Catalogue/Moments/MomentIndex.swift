@@ -1,20 +1,20 @@
 internal import PhotoModel
 
-/// The moments as they are kept, which follow the changes of assets once a first index is done.
+/// The stored moments, which follow the changes of assets after a first index.
 final class MomentIndex {
     private let connection: WriteConnection
     private let log: ChangeLog
     private let clock: WriterClock
     private let identifiers: IdentifierSource
     private let prepared: MomentStatements
-    /// Whether moments are kept up to date; not before a first index is done.
+    /// Whether moments are kept up to date; false until a first index is done.
     private(set) var isKept = false
-    /// Made when it is first needed.
+    /// Created on first use.
     private var order: MomentOrder?
-    /// Assets that came, went or changed in this transaction, by ID.
+    /// The assets that came, went or changed in this transaction, by ID.
     private var pending: [Int64: MomentUpdate.Change] = [:]
 
-    /// The version of the rules that moments are made by.
+    /// The version of the rules by which moments are formed.
     private static let rules = "2"
     private static let statusKey = "moments"
 
@@ -31,7 +31,7 @@ final class MomentIndex {
 
     private var statements: MomentStatements { get throws { try connection.settled(prepared) } }
 
-    /// Reads whether moments are as the rules want them.
+    /// Reads whether the moments were formed by the present rules.
     func load() throws {
         isKept = try StatusTable(connection).value(Self.statusKey) == Self.rules
     }
@@ -61,7 +61,7 @@ final class MomentIndex {
 
     func discardPendingUpdates() { pending = [:] }
 
-    /// Puts moments in the place of all there were, and keeps them up to date from now on.
+    /// Replaces all moments, and keeps them up to date from now on.
     func replaceAll(by new: [MomentRange]) throws {
         var old: [StoredMoment] = []
         try connection.forEachRow(
@@ -72,10 +72,10 @@ final class MomentIndex {
         isKept = true
     }
 
-    /// Puts moments in the place of others, which go on as those of the new ones they overlap with.
+    /// Replaces moments; each old one continues as the new one that it overlaps with, if there is one.
     private func replace(_ old: [StoredMoment], by new: [MomentRange]) throws {
         let match = MomentMatch(old, new)
-        // Places in the order are unique: what goes makes room first.
+        // Places in the order are unique, so moments that go make room first.
         for moment in match.gone { try remove(moment) }
         for (moment, range) in match.kept where moment.range.start != range.start {
             try statements.move.bind(1, moment.id).bind(2, -moment.id).run()
@@ -119,13 +119,13 @@ final class MomentIndex {
             .bind(11, sum.x).bind(12, sum.y).bind(13, sum.z)
     }
 
-    /// Sets a moment's range, and what its first and last asset say of the clock there.
+    /// Sets a moment's range, and the UTC offsets of its first and last asset.
     private func set(_ range: MomentRange, of moment: inout StoredMoment) throws {
         moment.range = range
         (moment.startOffset, moment.endOffset) = (try offset(range.start), try offset(range.end))
     }
 
-    /// Minutes from UTC where the asset was taken.
+    /// Returns the minutes from UTC where an asset was taken.
     private func offset(_ position: AssetPosition) throws -> Int16? {
         let offset = try statements.offsetOfAsset.bind(1, position.asset).first {
             $0.optionalInteger(0)

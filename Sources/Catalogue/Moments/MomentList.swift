@@ -17,7 +17,7 @@ package struct MomentList: Sendable {
         self.moments = moments.map(\.record)
         switch kind {
         case .cluster:
-            // Known by its first moment.
+            // A cluster is identified by its first moment.
             let first = moments.first?.uuid ?? library
             uuid = ObjectUUID(high: first.high, low: first.low ^ 2)
             title = StoredMoment.days(moments.first, moments.last)
@@ -57,14 +57,14 @@ extension StoredMoment {
 
     var year: Int { Int(firstDay.prefix { $0 != "-" }) ?? 0 }
 
-    /// The day on the clock where it began, as `2023-07-01`.
+    /// The day on which it began by the local clock, such as `2023-07-01`.
     private var firstDay: Substring {
         "\(Self.date(range.start, startOffset))".prefix { $0 != "T" }
     }
 
     private var lastDay: Substring { "\(Self.date(range.end, endOffset))".prefix { $0 != "T" } }
 
-    /// The first day, and the last if that is another.
+    /// Returns the first day, and the last one if it differs.
     static func days(_ first: StoredMoment?, _ last: StoredMoment?) -> String {
         guard let first, let last else { return "" }
         let (from, to) = (first.firstDay, last.lastDay)

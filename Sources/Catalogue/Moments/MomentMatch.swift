@@ -1,10 +1,10 @@
-/// Which moments go on as which new ones: as the first that they overlap with, in order.
+/// Matches old moments with new ones: each new one continues the first old one that it overlaps with, in order.
 struct MomentMatch {
     private(set) var kept: [(moment: StoredMoment, range: MomentRange)] = []
     private(set) var gone: [StoredMoment] = []
     private(set) var added: [MomentRange] = []
 
-    /// Both lists are in order.
+    /// Matches two lists, both of which are in order.
     init(_ old: [StoredMoment], _ new: [MomentRange]) {
         var left = old[...]
         for range in new {
@@ -22,7 +22,7 @@ struct MomentMatch {
 }
 
 extension MomentRange {
-    /// What differs between two states of one moment.
+    /// Returns the keys that differ between two states of one moment.
     func changedKeys(to other: MomentRange) -> CollectionKeys {
         var keys: CollectionKeys = []
         if place != other.place { keys.insert(.location) }
@@ -33,10 +33,10 @@ extension MomentRange {
 }
 
 extension StoredMoment {
-    /// What differs between two states of one moment.
+    /// Returns the keys that differ between two states of one moment.
     func changedKeys(to other: StoredMoment) -> CollectionKeys {
         var keys = range.changedKeys(to: other.range)
-        // The clock where it began or ended is another, at the same time.
+        // The UTC offset at which it began or ended changed, though not the time.
         if startOffset != other.startOffset || endOffset != other.endOffset { keys.insert(.dates) }
         // The title is made of the first and the last day.
         let hasDays =

@@ -56,7 +56,7 @@ final class MomentOrder {
         try first(next, position.date, ListedAsset.last(position.asset))
     }
 
-    /// The one before a position; nil for the last of all.
+    /// Returns the asset before a position; nil stands for the end of the order.
     func previous(before position: AssetPosition?) throws -> Item? {
         guard let position else { return try first(previous, .max, .max) }
         return try first(previous, position.date, ListedAsset.first(position.asset))
@@ -77,7 +77,7 @@ final class MomentOrder {
         try statement.bind(1, position.date).bind(2, position.asset).first { StoredMoment($0) }
     }
 
-    /// The moment that begins last of those that begin at a position or before it.
+    /// Returns the last of the moments that begin at or before a position.
     func moment(upTo position: AssetPosition) throws -> StoredMoment? {
         try moment(momentUpTo, position)
     }
@@ -90,9 +90,9 @@ final class MomentOrder {
         try moment(momentAfter, position)
     }
 
-    /// Divides what lies between two positions, inclusive, and amounts to `total` before an item.
+    /// Divides the sum `total` of the assets in a closed range at a position.
     ///
-    /// Goes through it from both ends at once, until the smaller part is known.
+    /// Reads the range from both ends at once, until the smaller part is known.
     func divide(
         _ range: ClosedRange<AssetPosition>,
         at cut: AssetPosition,

@@ -4,13 +4,13 @@ internal import GRDB
 /// Computes the moments of all committed assets, and checkpoints the log, on a thread and connection of its
 /// own, in parallel to the other work at the end of a first index.
 ///
-/// Sendable because `moments` belongs to the thread until it signals `done`, and to the creator afterwards.
+/// It is Sendable because `moments` belongs to the thread until it signals `done`, and to the creator afterwards.
 final class MomentReading: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private var isDone = false
     private var moments: Result<[MomentRange], any Error> = .success([])
 
-    /// Begins to read the catalogue at a path.
+    /// Starts reading the catalogue at a path.
     init(_ path: String) {
         BackgroundThread("moments").async { [self] in
             moments = Result { try Self.read(path) }
@@ -18,14 +18,14 @@ final class MomentReading: @unchecked Sendable {
         }
     }
 
-    /// Waits for the end.
+    /// Waits until all moments are computed.
     func finish() {
         guard !isDone else { return }
         done.wait()
         isDone = true
     }
 
-    /// The moments in their order, once all are made.
+    /// Returns the moments in order, once all are computed.
     func result() throws -> [MomentRange] {
         finish()
         return try moments.get()
@@ -38,7 +38,7 @@ final class MomentReading: @unchecked Sendable {
             try database.execute(sql: "PRAGMA cache_size = -2000")
             var clustering = MomentClustering()
             var moments: [MomentRange] = []
-            // One at a time and in order, as the index of dates has them: a million would take a hundred megabytes.
+            // Assets are read one by one in the order of the index of dates: a million would take a hundred megabytes.
             try SQLiteStatement(
                 database,
                 "\(MomentClustering.Item.select) ORDER BY creationDate, listed"

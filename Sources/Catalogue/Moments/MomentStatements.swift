@@ -1,4 +1,4 @@
-/// The statements that moments are kept by, each prepared once.
+/// The statements for moments, each prepared once.
 final class MomentStatements {
     let insert, update, move, delete: SQLiteStatement
     let offsetOfAsset: SQLiteStatement

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// What a moment's assets amount to, kept by adding and taking away.
+/// The sums over a moment's assets, maintained by addition and subtraction.
 ///
-/// Everything is whole numbers, so that it comes to the same in whatever order that was done.
+/// All values are integers, so that the result does not depend on the order of the operations.
 package struct MomentSum: Equatable, Sendable {
     package var count: Int64 = 0
-    /// Differs when other assets are in it.
+    /// A sum of mixed IDs, which differs if the assets do.
     package var members: Int64 = 0
     /// The number of assets with a location, and the sum of their directions from the centre of the earth.
     package var located: Int64 = 0
@@ -29,7 +29,7 @@ package struct MomentSum: Equatable, Sendable {
 
     private static func whole(_ length: Double) -> Int64 { Int64((length * unit).rounded()) }
 
-    /// Spreads numbers that follow one another over all there are (splitmix64).
+    /// Spreads consecutive numbers over all 64-bit numbers (splitmix64).
     private static func mixed(_ number: Int64) -> Int64 {
         var bits = UInt64(bitPattern: number) &+ 0x9E37_79B9_7F4A_7C15
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -55,7 +55,7 @@ package struct MomentSum: Equatable, Sendable {
         sum.z &-= other.z
     }
 
-    /// The centre of the assets' locations in degrees; nil if none has one, or they lie all around the earth.
+    /// The centre of the assets' locations in degrees; nil if no asset has one, or if they lie all around the earth.
     package var place: GeographicPoint? {
         guard located > 0 else { return nil }
         let scale = Self.unit * Double(located)
@@ -63,7 +63,7 @@ package struct MomentSum: Equatable, Sendable {
     }
 }
 
-/// A point on a sphere, as its direction from the middle.
+/// A point on a sphere, as its direction from the centre.
 struct UnitVector {
     var x: Double
     var y: Double
@@ -83,14 +83,14 @@ struct UnitVector {
         z = sin(latitude)
     }
 
-    /// The length of the way over the ground.
+    /// Returns the distance over the ground.
     func metres(to other: UnitVector) -> Double {
         let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
         let chord = (dx * dx + dy * dy + dz * dz).squareRoot()
         return 2 * Self.earthRadius * asin(min(chord / 2, 1))
     }
 
-    /// Where the direction points; nil when it is none.
+    /// The point in this direction; nil if the vector has no direction.
     var point: GeographicPoint? {
         guard (x * x + y * y + z * z).squareRoot() > 1e-9 else { return nil }
         return GeographicPoint(

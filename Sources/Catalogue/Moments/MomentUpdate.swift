@@ -14,19 +14,19 @@ struct MomentUpdate {
     private let order: MomentOrder
     private let removed: [MomentClustering.Item]
     private let added: [MomentClustering.Item]
-    /// Where a moment begins now and none began before; in ascending order.
+    /// The positions where a moment begins now but did not before, in ascending order.
     private var begun: [AssetPosition] = []
-    /// Where a moment began and none begins now.
+    /// The positions where a moment began before but does not now.
     private var lost: Set<AssetPosition> = []
 
-    /// `changes`: Assets before and after; the order is the new one, with the moments of before.
+    /// `changes`: Assets before and after; `order` has the present assets, and the moments from before.
     init(_ order: MomentOrder, _ changes: some Sequence<Change>) {
         self.order = order
         removed = changes.compactMap(\.was).sorted { $0.position < $1.position }
         added = changes.compactMap(\.isNow).sorted { $0.position < $1.position }
     }
 
-    /// The moments that are concerned, and those to be there instead; both in order.
+    /// Returns the affected moments and the ones that replace them, both in order.
     mutating func run() throws -> (old: [StoredMoment], new: [MomentRange]) {
         try findBoundaries()
         let old = try concerned()
@@ -56,7 +56,7 @@ struct MomentUpdate {
         try order.moment(upTo: position)?.range.start == position
     }
 
-    /// Whether a moment begins at an asset; where they begin before it is known.
+    /// Returns whether a moment begins at an asset; all earlier beginnings have to be known.
     private func begins(_ item: Item) throws -> Bool {
         guard let previous = try order.previous(before: item.position) else { return true }
         if previous.isApart(from: item) { return true }
@@ -73,7 +73,7 @@ struct MomentUpdate {
         while let start = kept, lost.contains(start) {
             kept = try order.moment(before: start)?.range.start
         }
-        // They are found in ascending order.
+        // New beginnings are found in ascending order.
         guard let new = begun.last else { return kept }
         return kept.map { max($0, new) } ?? new
     }
@@ -87,7 +87,7 @@ struct MomentUpdate {
         return [kept, new].compactMap { $0 }.min()
     }
 
-    /// The index of the first that begins after a position.
+    /// Returns the index of the first new beginning after a position.
     private func firstBegun(after position: AssetPosition) -> Int {
         var (low, high) = (0, begun.count)
         while low < high {
@@ -97,7 +97,7 @@ struct MomentUpdate {
         return low
     }
 
-    /// The moments whose assets or bounds may be others now.
+    /// Returns the moments whose assets or bounds may have changed.
     private func concerned() throws -> [StoredMoment] {
         var found: [Int64: StoredMoment] = [:]
         func note(_ moment: StoredMoment?) {
@@ -105,7 +105,7 @@ struct MomentUpdate {
         }
         for position in (removed + added).map(\.position) + begun + Array(lost) {
             note(try order.moment(upTo: position))
-            // What comes before may go on here.
+            // The moment before may continue here.
             if let previous = try order.previous(before: position) {
                 note(try order.moment(upTo: previous.position))
             }
@@ -176,7 +176,7 @@ struct MomentUpdate {
         return index >= 0 && begun[index] == position
     }
 
-    /// Divides a moment where others begin within it.
+    /// Divides a moment at the new beginnings within it.
     private func divide(_ range: MomentRange, _ sum: MomentSum) throws -> [Segment] {
         var segments = [
             Segment(start: range.start, sum: sum, begins: !lost.contains(range.start))

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// A moment as the catalogue keeps it.
+/// A moment as it is stored in the catalogue.
 struct StoredMoment: Equatable {
     var id: Int64
     var uuid: ObjectUUID
@@ -32,7 +32,7 @@ extension StoredMoment {
 }
 
 extension GeographicPoint {
-    /// Nil for what is no place, numbers that are none included.
+    /// Returns nil for an incomplete location, and for numbers that are not finite.
     init?(_ latitude: Double?, _ longitude: Double?) {
         guard let latitude, let longitude, latitude.isFinite, longitude.isFinite else { return nil }
         self.init(latitude: latitude, longitude: longitude)
@@ -42,7 +42,7 @@ extension GeographicPoint {
 extension MomentClustering.Item {
     /// Selects the assets that moments consist of; a condition may be appended.
     ///
-    /// Whether one is hidden is part of its index, too.
+    /// The index contains whether an asset is hidden, too.
     static let select = """
         SELECT creationDate, listed, latitude, longitude, creationOffset FROM asset
         WHERE partOf IS NULL AND listed & 8 = 0 AND hidden = 0
@@ -65,7 +65,7 @@ extension MomentClustering.Item {
 }
 
 extension AssetRecord {
-    /// The asset as moments see it; nil when it is in none.
+    /// The asset as moments see it; nil if it belongs to no moment.
     package var momentItem: MomentClustering.Item? {
         guard !isHidden, isShown else { return nil }
         return MomentClustering.Item(

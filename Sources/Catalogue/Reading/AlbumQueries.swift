@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Albums and folders, of directories and made by users.
+/// Queries for albums and folders, of directories and user-made.
 struct AlbumQueries {
     private let session: ReadSession
     private let directories: DirectoryCache
@@ -9,7 +9,7 @@ struct AlbumQueries {
         (self.session, self.directories) = (session, directories)
     }
 
-    /// The album of a directory, without its dates.
+    /// Returns the album of a directory, without its dates.
     func undatedAlbum(_ id: Int64) throws -> CollectionRecord? {
         guard let directory = try directories[id], directory.isAlbum else { return nil }
         let parent =
@@ -32,12 +32,12 @@ struct AlbumQueries {
         try directories[directory]?.hasMembers == true
     }
 
-    /// The identifier of a directory's folder.
+    /// Returns the identifier of a directory's folder.
     private func folderUUID(_ directory: Int64?) throws -> ObjectUUID? {
         try directory.flatMap { try directories[$0]?.folderUUID }
     }
 
-    /// The album of a directory.
+    /// Returns the album of a directory.
     func album(_ id: Int64) throws -> CollectionRecord? {
         guard var record = try undatedAlbum(id) else { return nil }
         let ends = try ends(id, isDirectory: true)
@@ -53,7 +53,7 @@ struct AlbumQueries {
         return record
     }
 
-    /// The first and the last asset of an album, by date: a directory's or one that the user made.
+    /// Returns the first and the last asset of an album by date, be it a directory's or user-made.
     func ends(
         _ id: Int64,
         isDirectory: Bool
@@ -76,7 +76,7 @@ struct AlbumQueries {
         return (first, last)
     }
 
-    /// When an asset was taken.
+    /// Returns the date at which an asset was taken.
     func date(_ asset: Int64) throws -> CaptureDate? {
         try session.statement(
             "SELECT creationDate, creationOffset, dateSource FROM asset WHERE id = ?"
@@ -84,7 +84,7 @@ struct AlbumQueries {
         .bind(1, asset).first { AssetColumns.date($0, 0) }
     }
 
-    /// The folder of a directory.
+    /// Returns the folder of a directory.
     func folder(_ id: Int64) throws -> CollectionRecord? {
         guard let directory = try directories[id], directory.isFolder else { return nil }
         return CollectionRecord(
@@ -132,14 +132,14 @@ struct AlbumQueries {
         return found
     }
 
-    /// The user-made albums an asset is a member of.
+    /// Returns the user-made albums that an asset is a member of.
     func userAlbums(containing asset: Int64) throws -> [CollectionRecord] {
         try userCollections("WHERE id IN (SELECT album FROM member WHERE asset = ?)") {
             $0.bind(1, asset)
         }
     }
 
-    /// What a user put into an album, in its order; nil for a collection that nothing is put into.
+    /// Returns the assets that a user added to an album, in its order; nil for a collection without added assets.
     func addedAssets(_ collection: CollectionRecord) throws -> [ObjectUUID]? {
         guard collection.source == .userAlbum || collection.source == .album else { return nil }
         var added: [ObjectUUID] = []
@@ -152,7 +152,7 @@ struct AlbumQueries {
         return collection.source == .album && added.isEmpty ? nil : added
     }
 
-    /// The directories that are albums or folders, by path.
+    /// Returns the directories that are albums or folders, by path.
     func filledDirectories() throws -> [DirectoryRecord] {
         try directories.directories(
             "WHERE removedAt IS NULL AND (assetCount > 0 OR childCount > 0)"
@@ -164,19 +164,19 @@ struct AlbumQueries {
         .map(\.0)
     }
 
-    /// The albums of directories and those the user made, without their dates.
+    /// Returns the albums of directories and the user-made ones, without their dates.
     func albums() throws -> [CollectionRecord] {
         try filledDirectories().compactMap { try undatedAlbum($0.id) }
             + userCollections().filter { $0.source == .userAlbum }
     }
 
-    /// The folders, of directories and user-made.
+    /// Returns the folders, of directories and user-made.
     func folders() throws -> [CollectionRecord] {
         try filledDirectories().compactMap { try folder($0.id) }
             + userCollections().filter { $0.source == .userFolder }
     }
 
-    /// The albums an asset is in: its directory's, directories' it was added to, and the user's.
+    /// Returns the albums an asset is in: its directory's, those of directories it was added to, and user-made ones.
     func albums(containing record: AssetRecord) throws -> [CollectionRecord] {
         var albums = [record.directory]
         try session.statement("SELECT album FROM member WHERE asset = ? ORDER BY album").bind(

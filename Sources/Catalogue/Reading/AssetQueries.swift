@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Questions about single assets and their files.
+/// Queries for single assets and their files.
 struct AssetQueries {
     private let session: ReadSession
     private let directories: DirectoryCache
@@ -17,7 +17,7 @@ struct AssetQueries {
         (self.identifiers, self.resolution) = (identifiers, resolution)
     }
 
-    /// Lists assets, each as it is now; call within ``snapshot(_:)``.
+    /// Calls `body` with each asset of a query, in its present state; call within ``snapshot(_:)``.
     func forEach(
         _ query: AssetQuery,
         _ body: (AssetRecord) throws -> Void
@@ -42,14 +42,14 @@ struct AssetQueries {
         return AssetRecord.ordered(parts)
     }
 
-    /// What an asset's own file says, where its other files or the user say something else.
+    /// Returns the values of an asset's own file, if its other files or the user may override them.
     func ownValues(of record: AssetRecord) throws -> OwnValues? {
         guard record.partCount > 0 || record.isEdited else { return nil }
         return try session.statement(AssetColumns.selectOwn).bind(1, record.id)
             .first(AssetColumns.readOwn)
     }
 
-    /// A live asset by its number.
+    /// Returns a live asset by its number.
     func asset(_ id: Int64) throws -> AssetRecord? {
         try session.statement("\(AssetColumns.select) WHERE asset.id = ? AND partOf IS NULL").bind(
             1,
@@ -58,10 +58,10 @@ struct AssetQueries {
         .first(AssetColumns.read)
     }
 
-    /// What is an asset of its own, be it in the trash.
+    /// The condition for an asset of its own, even one in the trash.
     static let isAsset = "(partOf IS NULL OR partOf = \(AssetRecord.inTrash))"
 
-    /// A live or recently deleted asset by its number.
+    /// Returns a live or recently deleted asset by its number.
     func assetOrTrashed(_ id: Int64) throws -> AssetRecord? {
         try session.statement("\(AssetColumns.select) WHERE asset.id = ? AND \(Self.isAsset)").bind(
             1,
@@ -70,13 +70,13 @@ struct AssetQueries {
         .first(AssetColumns.read)
     }
 
-    /// The recently deleted asset with an identifier.
+    /// Returns the recently deleted asset with an identifier.
     func trashedAsset(_ uuid: ObjectUUID) throws -> AssetRecord? {
         let record = try identifiers.number(of: uuid).flatMap(assetOrTrashed)
         return record?.isTrashed == true ? record : nil
     }
 
-    /// The asset deleted last whose own file lay at an absolute path.
+    /// Returns the most recently deleted asset whose own file was at an absolute path.
     func trashedAsset(at path: [UInt8]) throws -> AssetRecord? {
         var found: AssetRecord?
         try session.statement(
@@ -91,7 +91,7 @@ struct AssetQueries {
         return found
     }
 
-    /// Where the file of an asset lies, in the trash too.
+    /// Returns the absolute path of an asset's file, which may be in the trash.
     func absolutePath(of record: AssetRecord) throws -> [UInt8] {
         let trashed = try session.statement("SELECT path FROM trash WHERE id = ?").bind(
             1,
@@ -107,7 +107,7 @@ struct AssetQueries {
         return RelativePath.absolute(path, below: root?.path ?? [])
     }
 
-    /// A live asset by its identifier.
+    /// Returns a live asset by its identifier.
     func asset(_ uuid: ObjectUUID) throws -> AssetRecord? {
         try identifiers.number(of: uuid).flatMap(asset)
     }
@@ -122,7 +122,7 @@ struct AssetQueries {
         }
     }
 
-    /// The live asset one of whose files lies at an absolute path, and what that file is known by.
+    /// Returns the live asset that has a file at an absolute path, and the identity of that file.
     func asset(at path: [UInt8]) throws -> (asset: AssetRecord, file: FileIdentity)? {
         for root in directories.allRoots where path.starts(with: root.path + [UInt8(ascii: "/")]) {
             let parts = path.dropFirst(root.path.count + 1).split(separator: UInt8(ascii: "/"))
@@ -144,7 +144,7 @@ struct AssetQueries {
         return nil
     }
 
-    /// Live assets whose own file has this content: the hash of its first 64 KiB, and its size.
+    /// Returns the live assets whose own file has this content: the hash of its first 64 KiB, and its size.
     func assets(fingerprint: Int64, size: Int64) throws -> [AssetRecord] {
         var records: [AssetRecord] = []
         try session.statement(
@@ -174,13 +174,13 @@ struct AssetQueries {
         return found
     }
 
-    /// A removed asset as it was, for as long as it is remembered.
+    /// Returns a removed asset as it was, for as long as it is remembered.
     func removedAsset(_ id: Int64) throws -> AssetRecord? {
         try session.statement("\(AssetRecord.selectRemoved) WHERE id = ?").bind(1, id)
             .first { AssetRecord(removed: $0) }
     }
 
-    /// The files of one directory, for comparison with the disk.
+    /// Returns the files of one directory, for comparison with the disk.
     func files(in directory: Int64) throws -> [FileRecord] {
         var files: [FileRecord] = []
         try session.statement("\(AssetColumns.selectFile) WHERE directory = ?").bind(1, directory)
@@ -188,7 +188,7 @@ struct AssetQueries {
         return files
     }
 
-    /// Every file of a root with its path relative to it.
+    /// Calls `body` with every file of a root and its path relative to the root.
     func forEachFile(ofRoot root: Int64, _ body: ([UInt8], FileRecord) -> Void) throws {
         let found = try directories.directories("WHERE root = ? AND removedAt IS NULL") {
             $0.bind(1, root)

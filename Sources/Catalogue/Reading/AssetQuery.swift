@@ -1,6 +1,6 @@
 package import PredicateFormat
 
-/// Which assets to list, and how.
+/// The assets to list, and their order.
 package struct AssetQuery: Sendable {
     /// A key assets are listed by.
     package struct Order: Equatable, Sendable {
@@ -12,34 +12,34 @@ package struct AssetQuery: Sendable {
         }
     }
 
-    /// Among which assets.
+    /// The assets that a query chooses from.
     package enum Scope: Equatable, Sendable {
         case library
-        /// Those whose files lie in a directory.
+        /// The assets whose files lie in a directory.
         case directory(Int64)
-        /// These and those that were added to the directory's album.
+        /// The same, and the assets that were added to the directory's album.
         case directoryAlbum(Int64)
-        /// Those a user put into an album, in the user's order unless there is another.
+        /// The assets a user put into an album, in the user's order unless the query has another.
         case userAlbum(Int64)
-        /// Those of a period of time.
+        /// The assets of a period of time that are not hidden.
         case moment(from: AssetPosition, through: AssetPosition)
-        /// Those with these IDs, in this order unless there is another.
+        /// The assets with these IDs, in this order unless the query has another.
         case assets([Int64], inOrder: Bool)
     }
 
     package var scope = Scope.library
     package var predicate = PredicateTree.constant(true)
-    /// The first key decides, the next among equals; ties go by number, that is by time of discovery,
-    /// in the direction of the last key.
+    /// The sort keys, the first being the primary one; ties go by number, that is by time of discovery, in the
+    /// direction of the last key.
     package var orders: [Order] = []
     package var limit: Int64 = -1
     package var leavesOutHidden = false
-    /// Of a burst only the picture that stands for it.
+    /// Whether only the representative of each burst is listed.
     package var leavesOutBurstMembers = false
-    /// No files that could not be read.
+    /// Whether files that could not be read are left out.
     package var leavesOutUnreadable = false
 
-    /// A pattern in its condition that was given up because it took too long: its matches do not count.
+    /// A pattern in the condition that was given up because it took too long: its matches do not count.
     package var givenUpPattern: String? { predicate.givenUpPattern }
 
     package init() {}
@@ -62,13 +62,13 @@ package struct AssetQuery: Sendable {
         }
     }
 
-    /// What ``source`` leaves open.
+    /// The values of the parameters in ``source``.
     private var sourceBindings: [PredicateValue] {
         guard case .assets(let ids, _) = scope else { return [] }
         return [.text("[\(ids.map { "\($0)" }.joined(separator: ","))]")]
     }
 
-    /// Where the scope's assets are, in SQL.
+    /// The condition for the assets of the scope, in SQL.
     private var bounds: String {
         switch scope {
         case .library, .userAlbum, .assets: return ""
@@ -87,7 +87,7 @@ package struct AssetQuery: Sendable {
         }
     }
 
-    /// Excludes deleted assets unless the condition includes them.
+    /// The condition that excludes deleted assets unless the predicate asks for them.
     private var existence: String {
         guard predicate.keys.contains(.isTrashed) else { return "asset.partOf IS NULL" }
         let isAsked = PredicateTree.comparison(
@@ -102,14 +102,14 @@ package struct AssetQuery: Sendable {
         return "(asset.partOf IS NULL OR asset.partOf = \(AssetRecord.inTrash))"
     }
 
-    /// `filter`: A condition on marks besides, in SQL.
+    /// Returns the whole condition; `filter` is an additional one on marks, in SQL.
     func conditions(_ condition: PredicateSQL, _ filter: String? = nil) -> String {
         var sql = "\(existence)\(bounds) AND (\(condition.text))"
         if let filter { sql += " AND \(filter)" }
         return sql
     }
 
-    /// The whole question, in SQL; `columns` nil for whole records.
+    /// Returns the whole query in SQL; `columns` is nil for whole records.
     func sql(
         now: Int64,
         selecting columns: String?
@@ -129,7 +129,7 @@ package struct AssetQuery: Sendable {
         return ("\(text) LIMIT \(limit)", bindings)
     }
 
-    /// `condition` in the place of the predicate.
+    /// Returns the query in SQL with `condition` instead of the predicate.
     func sql(
         _ condition: PredicateSQL,
         _ filter: String?,
@@ -147,7 +147,7 @@ package struct AssetQuery: Sendable {
         )
     }
 
-    /// The order that lies in the scope itself.
+    /// The order that the scope itself has.
     var ownOrder: String? {
         switch scope {
         case .userAlbum: "member.position"
@@ -161,7 +161,7 @@ package struct AssetQuery: Sendable {
             return ownOrder.map { " ORDER BY \($0)" } ?? ""
         }
         let terms = orders.map { "\($0.key.column) \($0.isDescending ? "DESC" : "ASC")" }
-        // In the indexes an asset's number stands as `listed`.
+        // The indexes contain an asset's number as `listed`.
         let tie = "asset.listed \(last.isDescending ? "DESC" : "ASC")"
         return " ORDER BY \((terms + [tie]).joined(separator: ", "))"
     }

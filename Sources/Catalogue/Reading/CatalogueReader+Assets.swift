@@ -2,33 +2,33 @@ package import PhotoModel
 
 /// Assets and their files.
 extension CatalogueReader {
-    /// A live asset by its ID.
+    /// Returns a live asset by its ID.
     package func asset(_ id: Int64) throws -> AssetRecord? { try assetQueries.asset(id) }
 
-    /// A live asset by its identifier.
+    /// Returns a live asset by its identifier.
     package func asset(_ uuid: ObjectUUID) throws -> AssetRecord? { try assetQueries.asset(uuid) }
 
-    /// The live asset one of whose files lies at an absolute path, and what that file is known by.
+    /// Returns the live asset that has a file at an absolute path, and the identity of that file.
     package func asset(at path: [UInt8]) throws -> (asset: AssetRecord, file: FileIdentity)? {
         try assetQueries.asset(at: path)
     }
 
-    /// A live or recently deleted asset by its ID.
+    /// Returns a live or recently deleted asset by its ID.
     package func assetOrTrashed(_ id: Int64) throws -> AssetRecord? {
         try assetQueries.assetOrTrashed(id)
     }
 
-    /// A removed asset as it was, for as long as it is remembered; its file is nowhere.
+    /// Returns a removed asset as it was, for as long as it is remembered; it has no file.
     package func removedAsset(_ id: Int64) throws -> AssetRecord? {
         try assetQueries.removedAsset(id)
     }
 
-    /// The recently deleted asset with an identifier.
+    /// Returns the recently deleted asset with an identifier.
     package func trashedAsset(_ uuid: ObjectUUID) throws -> AssetRecord? {
         try assetQueries.trashedAsset(uuid)
     }
 
-    /// The asset deleted last whose own file lay at an absolute path.
+    /// Returns the most recently deleted asset whose own file was at an absolute path.
     package func trashedAsset(at path: [UInt8]) throws -> AssetRecord? {
         try assetQueries.trashedAsset(at: path)
     }
@@ -41,22 +41,22 @@ extension CatalogueReader {
         try assetQueries.assets(ids, orTrashed: orTrashed)
     }
 
-    /// Live assets whose own file has this content: the hash of its first 64 KiB, and its size.
+    /// Returns the live assets whose own file has this content: the hash of its first 64 KiB, and its size.
     package func assets(fingerprint: Int64, size: Int64) throws -> [AssetRecord] {
         try assetQueries.assets(fingerprint: fingerprint, size: size)
     }
 
-    /// Where the file of an asset lies, in the trash too.
+    /// Returns the absolute path of an asset's file, which may be in the trash.
     package func absolutePath(of record: AssetRecord) throws -> [UInt8] {
         try assetQueries.absolutePath(of: record)
     }
 
-    /// The files that are part of an asset beside its own, in the order they are listed.
+    /// Returns the files of an asset other than its own, in the order in which they are reported.
     package func parts(of record: AssetRecord) throws -> [FileRecord] {
         try assetQueries.parts(of: record)
     }
 
-    /// What an asset's own file says, where its other files or the user say something else.
+    /// Returns the values of an asset's own file, if its other files or the user may override them.
     package func ownValues(of record: AssetRecord) throws -> OwnValues? {
         try assetQueries.ownValues(of: record)
     }
@@ -66,12 +66,12 @@ extension CatalogueReader {
         try assetQueries.partRecords(of: record)
     }
 
-    /// The files of one directory, for comparison with the disk.
+    /// Returns the files of one directory, for comparison with the disk.
     package func files(in directory: Int64) throws -> [FileRecord] {
         try assetQueries.files(in: directory)
     }
 
-    /// Every file of a root with its path relative to it.
+    /// Calls `body` with every file of a root and its path relative to the root.
     package func forEachFile(
         ofRoot root: Int64,
         _ body: ([UInt8], FileRecord) -> Void
@@ -79,18 +79,18 @@ extension CatalogueReader {
         try assetQueries.forEachFile(ofRoot: root, body)
     }
 
-    /// The identifier of an asset that is there, was removed, or is part of another now.
+    /// Returns the identifier of an asset that exists, was removed, or is now part of another.
     package func identifier(_ id: Int64) throws -> ObjectUUID? { try identifiers.identifier(id) }
 
-    /// The ID of the asset with an identifier, live or not; nil when there is none.
+    /// Returns the ID of the asset with an identifier, live or not; nil if no asset has it.
     ///
-    /// Identifiers are in the order of the IDs, but for random ones.
+    /// Identifiers sort like the IDs, except for random ones.
     package func number(of uuid: ObjectUUID) throws -> Int64? { try identifiers.number(of: uuid) }
 }
 
 /// Lists of assets.
 extension CatalogueReader {
-    /// Lists assets, each as it is now; call within ``snapshot(_:)``.
+    /// Calls `body` with each asset of a query, in its present state; call within ``snapshot(_:)``.
     package func forEachAsset(
         _ query: AssetQuery,
         _ body: (AssetRecord) throws -> Void
@@ -106,16 +106,17 @@ extension CatalogueReader {
         try listings.listing(query)
     }
 
-    /// How many assets a query lists, its limit aside.
+    /// Returns the number of assets that a query lists, regardless of its limit.
     package func count(_ query: AssetQuery) throws -> Int64 { try listings.count(query) }
 
     /// Lists assets so that changes of the list can be computed; call within ``snapshot(_:)``.
     package func track(_ query: AssetQuery) throws -> TrackedListing { try tracking.track(query) }
 
-    /// More changed assets than this, if they are more than half of the list too, come without details.
+    /// The number of changed assets above which they are reported without details, if they are also more than half of
+    /// the list.
     package static let mostDetails = TrackingQueries.mostDetails
 
-    /// Computes what changed in a tracked list since its position; nil if nothing did.
+    /// Computes the changes of a tracked list since its position; nil if nothing changed.
     ///
     /// Call it within ``snapshot(_:)``. The result is computed from the changed assets alone if their
     /// positions follow from one date; the first call reads the list once to prepare that. Otherwise the
@@ -133,7 +134,7 @@ extension CatalogueReader {
 }
 
 extension TrackedListing {
-    /// The same list, ready to have changes placed in it; call within a snapshot.
+    /// Returns the same list with its sort keys, so that changes can be placed in it; call within a snapshot.
     package func prepared(_ reader: CatalogueReader) throws -> TrackedListing {
         try reader.tracking.prepared(self)
     }

@@ -1,18 +1,18 @@
 package import PhotoModel
 
-/// The history: what changed since when.
+/// The history of changes.
 extension CatalogueReader {
-    /// The sequence number of the last commit, and up to which history is gone.
+    /// Returns the sequence number of the last commit, and the one up to which history is pruned.
     package func bounds() throws -> (sequence: Int64, pruned: Int64) { try history.bounds() }
 
-    /// Whether the catalogue came to be in sync with the folders after a position.
+    /// Whether the catalogue got in sync with the folders after a position.
     package func isSynced(since base: Int64) throws -> Bool { try history.isSynced(since: base) }
 
-    /// The token of the last commit.
+    /// Returns the token of the last commit.
     package func currentToken() throws -> ChangeToken { try history.currentToken() }
 
-    /// Whether a token names a position that the catalogue does not have, now or before: it is of another one, or an
-    /// earlier state came back, such as a backup.
+    /// Whether a token names a position that the catalogue never had: it belongs to another catalogue, or an earlier
+    /// state was restored, such as a backup.
     package func isLost(_ token: ChangeToken) throws -> Bool {
         do {
             _ = try history.window(since: token)
@@ -22,28 +22,28 @@ extension CatalogueReader {
         }
     }
 
-    /// The token of a place in a window; call within ``snapshot(_:)``.
+    /// Returns the token of a position in a window; call within ``snapshot(_:)``.
     package func token(at position: Int64, in window: ChangeWindow) throws -> ChangeToken {
         try history.token(at: position, in: window)
     }
 
-    /// The window from a token to the last commit, or to where the token's replay ends.
+    /// Returns the window from a token to the last commit, or to where the token's replay ends.
     ///
     /// `token`: Nil for everything there is.
-    /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
+    /// Throws ``ChangeToken/Expiry`` if the token cannot be honoured.
     package func window(since token: ChangeToken?) throws -> ChangeWindow {
         try history.window(since: token)
     }
 
-    /// The window after another.
+    /// Returns the window after another.
     ///
-    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
+    /// Throws ``ChangeToken/Expiry`` if the history it needs has been pruned.
     package func window(after window: ChangeWindow) throws -> ChangeWindow {
         try history.window(after: window)
     }
 
-    /// Continues an interrupted window in another snapshot: up to the present, remembering what was read in
-    /// which state.
+    /// Continues an interrupted window in another snapshot: up to the present, remembering what was read in which
+    /// state.
     ///
     /// Throws ``ChangeToken/Expiry`` if the history it needs has been pruned.
     package func continued(_ window: ChangeWindow) throws -> ChangeWindow {
@@ -55,11 +55,11 @@ extension CatalogueReader {
         try snapshot { try history.bounds().sequence <= window.end }
     }
 
-    /// Calls `body` with what comes next in a window, in order, until it has enough.
+    /// Calls `body` with the next entries of a window, in order, until it returns false.
     ///
-    /// Must be called on the snapshot the window was made or continued on: objects come as they
-    /// are now. The window's position advances past what was delivered; `body` returns false to stop
-    /// after the entry it was given.
+    /// Must be called on the snapshot in which the window was made or continued: objects are reported in their present
+    /// state. The window's position advances past each entry that was delivered, including the one for which `body`
+    /// returns false.
     package func forEachChange(
         in window: inout ChangeWindow,
         _ body: (HistoryEntry) throws -> Bool
@@ -78,9 +78,9 @@ extension CatalogueReader {
         window.position = window.end
     }
 
-    /// The transactions after a token, oldest first; call within ``snapshot(_:)``.
+    /// Returns the transactions after a token, oldest first; call within ``snapshot(_:)``.
     ///
-    /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
+    /// Throws ``ChangeToken/Expiry`` if the token cannot be honoured.
     package func transactions(since token: ChangeToken) throws -> [CommittedRange] {
         try TransactionQueries(session, history).transactions(since: token)
     }
@@ -105,18 +105,18 @@ extension CatalogueReader {
         try tracking.assetChanges(since: base)
     }
 
-    /// Whether anything but the condition of roots is different since a position.
+    /// Whether anything but the conditions of roots changed since a position.
     package func hasNews(since base: Int64) throws -> Bool { try tracking.hasNews(since: base) }
 }
 
-/// What changed of single objects.
+/// The changes of single objects.
 extension CatalogueReader {
     private var objects: ObjectTracking {
         ObjectTracking(session: session, assets: assetQueries, history: history)
     }
 
-    /// The asset as it is now, nil when it is gone, and whether its pictures are others; nil when nothing changed it
-    /// since a position.
+    /// Returns the asset in its present state, nil if it is gone, and whether its content changed; nil if nothing
+    /// changed it since a position.
     ///
     /// Call within ``snapshot(_:)``.
     package func difference(
@@ -126,7 +126,8 @@ extension CatalogueReader {
         try objects.difference(before, since: base)
     }
 
-    /// Which properties of a collection changed since a position; nil when it is not told of there at all.
+    /// Returns which properties of a collection changed since a position; nil if the history reaches back that far and
+    /// has no row of it.
     ///
     /// Call within ``snapshot(_:)``.
     package func changedKeys(
@@ -137,8 +138,8 @@ extension CatalogueReader {
         try objects.changedKeys(of: object, kind, since: base)
     }
 
-    /// The identifiers of the collections that are told of since a position, of those with other members, too, but not
-    /// of those that only changed places.
+    /// Returns the identifiers of the collections in the history since a position, including those whose members
+    /// changed, but not those that only changed places.
     ///
     /// Call within ``snapshot(_:)``.
     package func changedCollections(since base: Int64) throws -> Set<ObjectUUID> {

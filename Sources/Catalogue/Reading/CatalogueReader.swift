@@ -4,11 +4,11 @@ internal import GRDBSQLite
 package import Kernel
 package import PhotoModel
 
-/// A view of a catalogue for one reader, in this process or another than the writer's.
+/// A reader's view of a catalogue, in the writer's process or another.
 ///
 /// Used from one thread. Each call sees one committed state.
 ///
-/// The reader is the facade of queries over one ``ReadSession``.
+/// The reader is a facade for the queries over one ``ReadSession``.
 package final class CatalogueReader {
     package let library: ObjectUUID
     let session: ReadSession
@@ -52,7 +52,7 @@ package final class CatalogueReader {
         )
     }
 
-    /// Returns the identifier of the library; zero for one that was never written.
+    /// Returns the identifier of the library; zero if it was never written.
     private static func library(of session: ReadSession) throws -> ObjectUUID {
         try session.read {
             let query = session.prepare("SELECT uuid, \(LibraryEpoch.isSound) FROM library")
@@ -69,7 +69,7 @@ package final class CatalogueReader {
 
     package var path: String { session.path }
 
-    /// The connection; to be used within a snapshot only.
+    /// The connection, for use within a snapshot only.
     var database: Database { session.database }
 
     /// Runs `body` on one committed state.
@@ -92,7 +92,7 @@ package final class CatalogueReader {
         try session.read(body)
     }
 
-    /// Whether another file has taken the catalogue's place since it was opened, or none is there any more.
+    /// Whether another file has taken the catalogue's place since it was opened, or the file is gone.
     package var isReplaced: Bool { session.isReplaced }
 
     /// Checks all of the catalogue, which takes about a second for each 100 MB.
@@ -102,7 +102,7 @@ package final class CatalogueReader {
         try session.read { try session.database.requireSound(path) }
     }
 
-    /// Gives up what is kept in memory of the file, for a while without questions.
+    /// Releases the memory that caches the file, before a while without queries.
     package func rest() throws {
         try session.read {
             try session.statement("PRAGMA shrink_memory").run()
@@ -117,26 +117,26 @@ package final class CatalogueReader {
 
 /// Directories and roots.
 extension CatalogueReader {
-    /// A directory the catalogue knows.
+    /// Returns a directory that the catalogue knows.
     package func directory(_ id: Int64) throws -> DirectoryRecord? { try directories[id] }
 
-    /// A directory's path relative to its root; empty for the root itself.
+    /// Returns a directory's path relative to its root; empty for the root itself.
     package func directoryPath(_ id: Int64) throws -> [UInt8] { try directories.path(id) }
 
-    /// The path of a file relative to its root.
+    /// Returns the path of a file relative to its root.
     package func path(_ directory: Int64, _ name: [UInt8]) throws -> [UInt8] {
         try directories.path(directory, name)
     }
 
-    /// The absolute path of a directory; nil when its root is unknown.
+    /// Returns the absolute path of a directory; nil if its root is unknown.
     package func absolutePath(_ directory: Int64) throws -> [UInt8]? {
         try directories.absolutePath(directory)
     }
 
-    /// A root by its ID.
+    /// Returns a root by its ID.
     package func root(_ id: Int64) -> RootRecord? { directories.roots[id] }
 
-    /// The path of a root, also of one that was forgotten or moved since; nil if that is not known any more.
+    /// Returns the path of a root, even one that was removed or moved since; nil if it is no longer known.
     package func rootPath(_ id: Int64) throws -> [UInt8]? {
         if let root = root(id) { return root.path }
         return try session.statement("SELECT value FROM status WHERE key = ?")
@@ -151,59 +151,59 @@ extension CatalogueReader {
 extension CatalogueReader {
     private var libraryQueries: LibraryQueries { LibraryQueries(session) }
 
-    /// How many directories the catalogue knows to be there.
+    /// Returns the number of directories that the catalogue takes to exist.
     package func directoryCount() throws -> Int { try libraryQueries.directoryCount() }
 
-    /// The catalogue's number of a file system; nil when it knows nothing on it.
+    /// Returns the catalogue's number of a file system; nil if the catalogue has nothing on it.
     package func volume(_ identity: UInt64) throws -> Int64? {
         try libraryQueries.volume(identity)
     }
 
-    /// How many assets there are, and how many of them cannot be read.
+    /// Returns the number of assets, and of those that cannot be read.
     package func assetCounts() throws -> (all: Int64, unreadable: Int64) {
         try libraryQueries.assetCounts()
     }
 
-    /// How many assets there are in a root.
+    /// Returns the number of assets in a root.
     package func assetCount(ofRoot root: Int64) throws -> Int64 {
         try libraryQueries.assetCount(ofRoot: root)
     }
 
-    /// Some assets that could not be read, the latest first.
+    /// Returns some assets that could not be read, the latest first.
     package func unreadable(limit: Int64) throws -> [AssetRecord] {
         try libraryQueries.unreadable(limit: limit)
     }
 
-    /// Where some photos lie that could not be opened when that was last tried, and whether all is known of them from
+    /// Returns some photos that could not be opened at the last attempt, and whether their properties are known from
     /// before.
     package func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8], isKnown: Bool)]
     {
         try libraryQueries.unopened(limit: limit)
     }
 
-    /// The values kept for `status`.
+    /// Returns the values stored for `status`.
     package func status() throws -> [String: String] { try libraryQueries.status() }
 
-    /// Whether the owner of the library wants no files added or deleted.
+    /// Whether the owner of the library allows no files to be added or deleted.
     package var isReadOnly: Bool { get throws { try libraryQueries.isReadOnly } }
 
-    /// The directories that could not be listed when that was last tried, and why.
+    /// Returns the directories that could not be listed at the last attempt, with the reasons.
     package func unlisted() throws -> [(directory: Int64, reason: String)] {
         try libraryQueries.unlisted()
     }
 
-    /// How many content identifiers more files of a directory share than can be one asset by it.
+    /// Returns the number of content identifiers that more files of a directory share than can form one asset.
     package func crowdedIdentifiers() throws -> Int64 { try libraryQueries.crowdedIdentifiers() }
 
-    /// Counts everything; takes longer the more there is.
+    /// Counts everything; takes longer for larger libraries.
     ///
     /// Call within ``snapshot(_:)``.
     package func totals() throws -> LibraryTotals { try libraryQueries.totals() }
 
-    /// How many albums there are, of directories and made by users.
+    /// Returns the number of albums, of directories and user-made.
     package func albumCount() throws -> Int64 { try libraryQueries.albumCount() }
 
-    /// Where the catalogue contradicts itself, in words; empty when it does not.
+    /// Describes the contradictions in the catalogue; empty if it is consistent.
     package func contradictions() throws -> [String] {
         try ConsistencyCheck(
             session: session,

@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// Albums, folders and whatever else assets are collected in.
+/// Queries for albums, folders, smart albums and moments.
 struct CollectionQueries {
     private let session: ReadSession
     private let directories: DirectoryCache
@@ -20,8 +20,8 @@ struct CollectionQueries {
         (self.smartAlbums, self.moments) = (smartAlbums, moments)
     }
 
-    /// Collections in the order a user sees them: folders and albums by path, then those the user made,
-    /// smart albums, moments by date; call within ``snapshot(_:)``.
+    /// Returns collections in the order a user sees them: folders and albums by path, then user-made ones, smart
+    /// albums, moments by date; call within ``snapshot(_:)``.
     func all(
         _ kinds: Set<ObjectKind> = [.album, .folder, .smartAlbum, .moment]
     ) throws -> [CollectionRecord] {
@@ -38,7 +38,7 @@ struct CollectionQueries {
         return found.filter { kinds.contains($0.kind) }
     }
 
-    /// What is in a folder.
+    /// Returns the collections in a folder.
     ///
     /// A directory that holds both assets and directories is a folder with an album of the same title.
     func children(of folder: CollectionRecord) throws -> [CollectionRecord] {
@@ -50,7 +50,7 @@ struct CollectionQueries {
         }
     }
 
-    /// What lies in the roots, root by root, then what the user made and put into no folder.
+    /// Returns the top-level collections of the roots, root by root, then the user-made ones that are in no folder.
     func topLevel() throws -> [CollectionRecord] {
         try directories.allRoots.flatMap { try children(ofDirectory: $0.directory) }
             + albums.userCollections("WHERE parent IS NULL")
@@ -67,13 +67,13 @@ struct CollectionQueries {
             + children.compactMap { try albums.folder($0.id) ?? albums.undatedAlbum($0.id) }
     }
 
-    /// The folder a collection is in.
+    /// Returns the folder a collection is in.
     func parent(of record: CollectionRecord) throws -> CollectionRecord? {
         try record.parent.flatMap(collection)
     }
 
-    /// A collection with the dates of its first and its last asset where an index tells them: of a moment, an album,
-    /// and the smart album of all assets.
+    /// Returns a collection with the dates of its first and its last asset where an index provides them: for a moment,
+    /// an album, and the smart album of all assets.
     func dated(_ record: CollectionRecord) throws -> CollectionRecord {
         var dated = record
         switch record.source {
@@ -99,7 +99,8 @@ struct CollectionQueries {
         return try id.flatMap(albums.date)
     }
 
-    /// When a collection changed last, in microseconds since 1970; nil when the history does not go back to it.
+    /// Returns when a collection last changed, in microseconds since 1970; nil if the history does not go back that
+    /// far.
     func modificationDate(of record: CollectionRecord) throws -> Int64? {
         let last = try ObjectHistory(session, through: .max).last(record.id, record.source)
         return try session.statement(
@@ -111,7 +112,7 @@ struct CollectionQueries {
         ).bind(1, last).first { $0.integer(0) }
     }
 
-    /// An album, folder, smart album or moment as it is now, or nil when there is none.
+    /// Returns an album, folder, smart album or moment in its present state, or nil if it does not exist.
     func collection(_ id: Int64, _ kind: HistoryKind) throws -> CollectionRecord? {
         switch kind {
         case .album: try albums.album(id)
@@ -126,13 +127,13 @@ struct CollectionQueries {
         }
     }
 
-    /// The collection with an identifier.
+    /// Returns the collection with an identifier.
     func collection(_ uuid: ObjectUUID) throws -> CollectionRecord? {
         func directory(_ uuid: ObjectUUID) throws -> Int64? {
             try directories.directories("WHERE uuid = ?") { $0.bind(1, uuid.bytes) }.first?.id
         }
         if let id = try directory(uuid) { return try albums.album(id) }
-        // The two identifiers of a directory differ in a bit.
+        // The two identifiers of a directory differ in one bit.
         if let id = try directory(DirectoryRecord.counterpart(of: uuid)) {
             return try albums.folder(id)
         }
@@ -162,7 +163,7 @@ struct CollectionQueries {
         return query
     }
 
-    /// The identifier of the album an asset of this directory is in.
+    /// Returns the identifier of the album that the assets of a directory are in.
     func albumUUID(_ directory: Int64) throws -> ObjectUUID? {
         try directories[directory]?.uuid
     }

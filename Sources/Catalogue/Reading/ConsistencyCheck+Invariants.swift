@@ -1,5 +1,5 @@
 extension ConsistencyCheck {
-    /// Queries that find nothing in a sound catalogue, with what is wrong with what they find.
+    /// Queries that find nothing in a sound catalogue, each with a description of the fault that it finds.
     static let invariants = [
         (
             "SELECT id FROM resource WHERE id NOT IN (SELECT id FROM asset)",

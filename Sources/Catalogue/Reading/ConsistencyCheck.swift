@@ -9,7 +9,7 @@ struct ConsistencyCheck {
     let collections: CollectionQueries
     let moments: MomentQueries
 
-    /// Where the catalogue contradicts itself, in words; empty when it does not.
+    /// Describes the contradictions in the catalogue; empty if it is consistent.
     func contradictions() throws -> [String] {
         var found: [String] = []
         for (sql, text) in Self.invariants {
@@ -23,7 +23,7 @@ struct ConsistencyCheck {
             guard let query = try collections.query(collection) else { continue }
             var count: Int64 = 0
             try assets.forEach(query) { _ in count += 1 }
-            // What a pattern that takes too long answered counts for nothing.
+            // The matches of a pattern that takes too long do not count.
             if count != collection.count, query.predicate.givenUpPattern == nil {
                 let title = String(decoding: collection.title, as: UTF8.self)
                 found.append("\(title) counts \(collection.count) assets and has \(count)")
@@ -57,7 +57,7 @@ struct ConsistencyCheck {
         return wrong > 0 ? ["\(wrong) × a file that belongs to something else"] : []
     }
 
-    /// Where the kept moments differ from those that all assets make, in words.
+    /// Describes how the stored moments differ from those computed from all assets.
     private func wrongMoments() throws -> [String] {
         let isKept = try LibraryQueries(session).status()["moments"] != nil
         guard isKept else { return [] }

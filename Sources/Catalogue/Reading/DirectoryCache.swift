@@ -1,22 +1,21 @@
 internal import GRDB
 
-/// A cache of the roots and of directories that a reader has used, until the catalogue changes or there are
-/// too many.
+/// A cache of the roots and of the directories a reader has used, cleared when the catalogue changes or it is full.
 ///
-/// A reader needs a few directories for each change, however many there are; only one that reads everything
-/// from the beginning needs all.
+/// A reader needs a few directories for each change, however many exist; only one that reads everything from the
+/// beginning needs all of them.
 final class DirectoryCache {
     private let session: ReadSession
     private let selectOne: SQLiteStatement
     private(set) var roots: [Int64: RootRecord] = [:]
-    /// Which state of the file all this is of.
+    /// The version of the file that the cache reflects.
     private var version: Int64 = -1
     private var records: [Int64: DirectoryRecord] = [:]
     private var paths: [Int64: [UInt8]] = [:]
     private var pathBytes = 0
-    /// How many are kept at most.
+    /// The largest number of directories in the cache.
     private static let mostRecords = 4_096
-    /// Bytes of paths to be kept at most: those of deep trees are long.
+    /// The largest size of the cached paths in bytes; the paths of deep trees are long.
     private static let mostPathBytes = 4 << 20
 
     /// All roots in the order they were added.
@@ -29,7 +28,7 @@ final class DirectoryCache {
         }
     }
 
-    /// Clears the cache if somebody has committed since, and reads the roots.
+    /// Clears the cache if anyone has committed since, and reads the roots.
     func refresh() throws {
         let now = try session.statement("PRAGMA data_version").first { $0.integer(0) } ?? 0
         guard now != version else { return }
@@ -73,7 +72,7 @@ final class DirectoryCache {
         (records, paths, pathBytes) = ([:], [:], 0)
     }
 
-    /// A directory's path relative to its root; empty for the root itself.
+    /// Returns a directory's path relative to its root; empty for the root itself.
     func path(_ id: Int64) throws -> [UInt8] {
         if let known = paths[id] { return known }
         var names: [[UInt8]] = []
@@ -105,12 +104,12 @@ final class DirectoryCache {
         pathBytes += path.count + 64
     }
 
-    /// The path of a file relative to its root.
+    /// Returns the path of a file relative to its root.
     func path(_ directory: Int64, _ name: [UInt8]) throws -> [UInt8] {
         RelativePath.of(name, in: try path(directory))
     }
 
-    /// The absolute path of a directory; nil when its root is unknown.
+    /// Returns the absolute path of a directory; nil if its root is unknown.
     func absolutePath(_ directory: Int64) throws -> [UInt8]? {
         guard let root = try self[directory].flatMap({ roots[$0.root] }) else { return nil }
         return RelativePath.absolute(try path(directory), below: root.path)

@@ -1,10 +1,10 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// Where a directory lies, for conditions on paths.
+/// The place of a directory, for conditions on paths.
 struct DirectoryPlace: PredicateSubject {
     let number: Int64
-    /// Its path below its root, as text; empty for the root itself.
+    /// The path relative to the root, as text; empty for the root itself.
     let path: String
 
     func value(_ key: PredicateKey) -> PredicateValue {
@@ -16,7 +16,7 @@ struct DirectoryPlace: PredicateSubject {
         let name: [UInt8]
     }
 
-    /// All directories, which are read at once: a condition asks of each.
+    /// Returns all directories, read at once because a condition is evaluated for each.
     static func all(_ session: ReadSession) throws -> [DirectoryPlace] {
         var rows: [Int64: Row] = [:]
         try session.statement("SELECT id, parent, name FROM directory").forEach {
@@ -29,7 +29,7 @@ struct DirectoryPlace: PredicateSubject {
         }
     }
 
-    /// A directory's path, of those of the directories above it; `paths` keeps what is known.
+    /// Returns a directory's path, built from those of the directories above it; `paths` caches known paths.
     private static func path(
         of number: Int64,
         _ rows: [Int64: Row],
@@ -37,7 +37,7 @@ struct DirectoryPlace: PredicateSubject {
     ) -> [UInt8] {
         var below: [Int64] = []
         var current = number
-        // One that lies in itself is damage, and has no end.
+        // A directory that lies in itself is damage, and its path has no end.
         while paths[current] == nil, let row = rows[current], let parent = row.parent,
             below.count < DirectoryTable.deepest
         {

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Windows of the history, and the tokens of places in them.
+/// Queries for windows of the history, and for the tokens of positions in them.
 struct HistoryQueries {
     private let session: ReadSession
     private let library: ObjectUUID
@@ -9,47 +9,47 @@ struct HistoryQueries {
         (self.session, self.library) = (session, library)
     }
 
-    /// The sequence number of the last commit, and up to which history is gone.
+    /// Returns the sequence number of the last commit, and the one up to which history is pruned.
     func bounds() throws -> (sequence: Int64, pruned: Int64) {
         try session.statement("SELECT sequence, pruned FROM library").first {
             ($0.integer(0), $0.integer(1))
         } ?? (0, 0)
     }
 
-    /// Whether the catalogue came to be in sync with the folders after a position.
+    /// Whether the catalogue got in sync with the folders after a position.
     func isSynced(since base: Int64) throws -> Bool {
         try session.statement(
             "SELECT 1 FROM change WHERE sequence > ? AND kind = \(HistoryKind.synced.sql) LIMIT 1"
         ).bind(1, base).first { _ in true } ?? false
     }
 
-    /// The epoch new tokens are given in.
+    /// Returns the epoch of new tokens.
     private func currentEpoch() throws -> UInt32 {
         let epoch = try session.statement(LibraryEpoch.selectLast).first { $0.integer(0) }
         return UInt32(truncatingIfNeeded: epoch ?? 0)
     }
 
-    /// The token of a position up to which all is known.
+    /// Returns the token of a position up to which everything is known.
     func token(at position: Int64) throws -> ChangeToken {
         ChangeToken(library: library.tokenPart, epoch: try currentEpoch(), sequence: position)
     }
 
-    /// The token of a place in a window; call within ``snapshot(_:)``.
+    /// Returns the token of a position in a window; call within ``snapshot(_:)``.
     func token(at position: Int64, in window: ChangeWindow) throws -> ChangeToken {
         var token = try token(at: position)
         if position > window.base { token.replay = window.replay(at: position) }
         return token
     }
 
-    /// The token of the last commit.
+    /// Returns the token of the last commit.
     func currentToken() throws -> ChangeToken {
         try token(at: bounds().sequence)
     }
 
-    /// The window from a token to the last commit, or to where the token's replay ends.
+    /// Returns the window from a token to the last commit, or to where the token's replay ends.
     ///
     /// `token`: Nil for everything there is.
-    /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
+    /// Throws ``ChangeToken/Expiry`` if the token cannot be honoured.
     func window(since token: ChangeToken?) throws -> ChangeWindow {
         let bounds = try bounds()
         guard let token else { return try window(0, 0, bounds.sequence) }
@@ -85,16 +85,16 @@ struct HistoryQueries {
         return next
     }
 
-    /// The window after another.
+    /// Returns the window after another.
     ///
-    /// Throws ``ChangeToken/Expiry`` when the history that this needs is gone meanwhile.
+    /// Throws ``ChangeToken/Expiry`` if the history it needs has been pruned.
     func window(after window: ChangeWindow) throws -> ChangeWindow {
         let (now, pruned) = try bounds()
         guard window.end >= pruned else { throw ChangeToken.Expiry.pruned }
         return try self.window(window.end, window.end, now)
     }
 
-    /// The last sequence number given in an epoch, or nil when it is not known.
+    /// Returns the last sequence number assigned in an epoch, or nil if the epoch is unknown.
     private func reached(_ epoch: UInt32, _ current: Int64) throws -> Int64? {
         let ordinal = try session.statement("SELECT ordinal FROM epoch WHERE id = ?")
             .bind(1, Int64(epoch)).first { $0.integer(0) }
@@ -109,14 +109,14 @@ struct HistoryQueries {
             base: base,
             position: position,
             end: end,
-            // In a listing no position is one of the history.
+            // The positions of a listing are not positions of the history.
             isCoalesced: try base == 0 || hasSecondChanges(base, end)
         )
     }
 
-    /// Whether an object changed more than once in a stretch of history.
+    /// Whether an object changed more than once in a range of the history.
     private func hasSecondChanges(_ base: Int64, _ end: Int64) throws -> Bool {
-        // As of one transaction most often: read in order they need no look into an index each.
+        // A short range is mostly one transaction: read in order, its rows need no index lookup each.
         if end - base <= 1_000 { return try hasSecondChangesInShort(base, end) }
         return try session.statement(
             """

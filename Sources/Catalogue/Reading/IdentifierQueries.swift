@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Which asset has which identifier.
+/// Maps assets to identifiers and back.
 struct IdentifierQueries {
     private let session: ReadSession
 
@@ -8,7 +8,7 @@ struct IdentifierQueries {
         self.session = session
     }
 
-    /// The identifier of an asset that is there, was removed, or is part of another now.
+    /// Returns the identifier of an asset that exists, was removed, or is now part of another.
     func identifier(_ id: Int64) throws -> ObjectUUID? {
         try session.statement(
             "SELECT uuid FROM asset WHERE id = ?1 UNION ALL SELECT uuid FROM tombstone WHERE id = ?1"
@@ -16,9 +16,9 @@ struct IdentifierQueries {
         .bind(1, id).first { ObjectUUID(bytes: $0.blob(0)) }
     }
 
-    /// The number of the asset with an identifier, live or not; nil when there is none.
+    /// Returns the number of the asset with an identifier, live or not; nil if no asset has it.
     ///
-    /// Identifiers are in the order of the numbers, but for random ones.
+    /// Identifiers sort like the numbers, except for random ones.
     func number(of uuid: ObjectUUID) throws -> Int64? {
         guard !uuid.isRandom else {
             return try session.statement(
@@ -49,7 +49,7 @@ struct IdentifierQueries {
         return nil
     }
 
-    /// Up to which number all identifiers are random: those of an earlier version.
+    /// Returns the number up to which all identifiers are random, because an earlier version made them.
     private func unordered() throws -> Int64 {
         try session.statement("SELECT value FROM status WHERE key = 'unordered'")
             .first { $0.optionalText(0).flatMap { Int64($0) } ?? 0 } ?? 0

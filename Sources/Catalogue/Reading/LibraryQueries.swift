@@ -1,7 +1,7 @@
 internal import Glibc
 internal import PhotoModel
 
-/// What the library amounts to, and what is kept for `status`.
+/// Queries for the size of the library, and for the values stored for `status`.
 struct LibraryQueries {
     private let session: ReadSession
 
@@ -9,11 +9,11 @@ struct LibraryQueries {
         self.session = session
     }
 
-    /// How many assets there are, and how many of them cannot be read.
+    /// Returns the number of assets, and of those that cannot be read.
     ///
-    /// It takes longer the more directories and unreadable files there are, however many assets.
+    /// The time it takes grows with the directories and unreadable files, not with the assets.
     func assetCounts() throws -> (all: Int64, unreadable: Int64) {
-        // Without being told SQLite takes an index of all assets, and looks up each.
+        // By default, SQLite uses an index of all assets, and looks up each.
         try session.statement(
             """
             SELECT (SELECT coalesce(sum(assetCount), 0) FROM directory),
@@ -23,14 +23,14 @@ struct LibraryQueries {
         ).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
-    /// How many assets there are in a root.
+    /// Returns the number of assets in a root.
     func assetCount(ofRoot root: Int64) throws -> Int64 {
         try session.statement(
             "SELECT coalesce(sum(assetCount), 0) FROM directory WHERE root = ?"
         ).bind(1, root).first { $0.integer(0) } ?? 0
     }
 
-    /// Some assets that could not be read, the latest first.
+    /// Returns some assets that could not be read, the latest first.
     func unreadable(limit: Int64) throws -> [AssetRecord] {
         var records: [AssetRecord] = []
         try session.statement(
@@ -42,10 +42,10 @@ struct LibraryQueries {
         return records
     }
 
-    /// Where some photos lie that could not be opened when that was last tried, and whether all is known of them from
+    /// Returns some photos that could not be opened at the last attempt, and whether their properties are known from
     /// before.
     ///
-    /// It takes longer the more files there are.
+    /// The time it takes grows with the number of files.
     func unopened(limit: Int64) throws -> [(directory: Int64, name: [UInt8], isKnown: Bool)] {
         var files: [(Int64, [UInt8], Bool)] = []
         try session.statement(
@@ -59,7 +59,7 @@ struct LibraryQueries {
         return files
     }
 
-    /// The values kept for `status`.
+    /// Returns the values stored for `status`.
     func status() throws -> [String: String] {
         var values: [String: String] = [:]
         try session.statement("SELECT key, value FROM status").forEach {
@@ -68,10 +68,10 @@ struct LibraryQueries {
         return values
     }
 
-    /// Whether the owner of the library wants no files added or deleted.
+    /// Whether the owner of the library allows no files to be added or deleted.
     var isReadOnly: Bool { get throws { try status()["readOnly"] == "1" } }
 
-    /// The directories that could not be listed when that was last tried, and why.
+    /// Returns the directories that could not be listed at the last attempt, with the reasons.
     func unlisted() throws -> [(directory: Int64, reason: String)] {
         try (status()["unlisted"] ?? "").split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
@@ -81,7 +81,7 @@ struct LibraryQueries {
         }
     }
 
-    /// How many content identifiers more files of a directory share than can be one asset by it.
+    /// Returns the number of content identifiers that more files of a directory share than can form one asset.
     func crowdedIdentifiers() throws -> Int64 {
         try session.statement(
             """
@@ -91,7 +91,7 @@ struct LibraryQueries {
         ).bind(1, Int64(AssetGrouping.mostOfOneIdentifier)).first { $0.integer(0) } ?? 0
     }
 
-    /// Counts everything; takes longer the more there is.
+    /// Counts everything; takes longer for larger libraries.
     ///
     /// Call within ``snapshot(_:)``.
     func totals() throws -> LibraryTotals {
@@ -122,20 +122,20 @@ struct LibraryQueries {
         return totals
     }
 
-    /// How many directories the catalogue knows to be there.
+    /// Returns the number of directories that the catalogue takes to exist.
     func directoryCount() throws -> Int {
         let count = try session.statement("SELECT count(*) FROM directory WHERE removedAt IS NULL")
             .first { $0.integer(0) }
         return Int(count ?? 0)
     }
 
-    /// The catalogue's number of a file system; nil when it knows nothing on it.
+    /// Returns the catalogue's number of a file system; nil if the catalogue has nothing on it.
     func volume(_ identity: UInt64) throws -> Int64? {
         try session.statement("SELECT id FROM volume WHERE identity = ?")
             .bind(1, Int64(bitPattern: identity)).first { $0.integer(0) }
     }
 
-    /// How many albums there are, of directories and made by users.
+    /// Returns the number of albums, of directories and user-made.
     func albumCount() throws -> Int64 {
         try session.statement(
             """

@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// Which assets a query lists, in which order.
+/// Lists the assets of queries, in their order.
 struct ListingQueries {
     private let session: ReadSession
     private let resolution: QueryResolution
@@ -22,7 +22,7 @@ struct ListingQueries {
         return try collect(query)
     }
 
-    /// The assets a query lists with a date, ascending by it and by number.
+    /// Returns the assets of a query with a date as key, ascending by it and by number.
     func ordered(_ query: AssetQuery, _ key: PredicateKey) throws -> [AssetSequence.Element] {
         var query = try resolution.resolving(query)
         query.orders = [AssetQuery.Order(key)]
@@ -43,7 +43,7 @@ struct ListingQueries {
         return elements
     }
 
-    /// How many assets a query lists, its limit aside.
+    /// Returns the number of assets that a query lists, regardless of its limit.
     func count(_ query: AssetQuery) throws -> Int64 {
         var query = query
         (query.orders, query.limit) = ([], -1)
@@ -78,8 +78,8 @@ struct ListingQueries {
         return try statement.collect(limit, lowest: lowest)
     }
 
-    /// The condition that has SQLite look up assets by their marks, where that is less than to go
-    /// through all: most conditions are for what few assets are.
+    /// Returns the condition by which SQLite looks up assets by their marks, if that is less work than going through
+    /// all of them: most conditions hold for few assets.
     private func marksChosen(
         _ filter: inout MarksFilter,
         _ query: AssetQuery
@@ -134,7 +134,7 @@ extension PredicateTree {
         return parts.flatMap(\.conjuncts)
     }
 
-    /// The conditions on marks, and the rest.
+    /// The conditions on marks, and the other ones.
     fileprivate var dividedByMarks: (marked: PredicateTree, rest: PredicateTree) {
         var (marked, rest): ([PredicateTree], [PredicateTree]) = ([], [])
         for part in conjuncts {

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The moments as they are kept.
+/// Queries for the stored moments.
 struct MomentQueries {
     private let session: ReadSession
 
@@ -21,7 +21,7 @@ struct MomentQueries {
         return found
     }
 
-    /// The moment an asset is in.
+    /// Returns the moment an asset is in.
     func moment(of item: MomentClustering.Item) throws -> CollectionRecord? {
         let position = item.position
         let moment = try session.statement(
@@ -34,7 +34,7 @@ struct MomentQueries {
         return moment.record
     }
 
-    /// Moments with what divides them into clusters and years.
+    /// Returns the moments grouped into clusters and into years.
     func lists(_ library: ObjectUUID) throws -> (clusters: [MomentList], years: [MomentList]) {
         let moments = try all()
         let clusters = MomentClusters.ranges(of: moments.map(\.range)).map { range in

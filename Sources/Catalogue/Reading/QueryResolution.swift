@@ -1,7 +1,7 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// Puts numbers into queries where they ask for what only the catalogue can look up.
+/// Puts numbers into queries in place of values that only the catalogue can look up.
 struct QueryResolution {
     private let session: ReadSession
     private let identifiers: IdentifierQueries
@@ -10,7 +10,7 @@ struct QueryResolution {
         (self.session, self.identifiers) = (session, identifiers)
     }
 
-    /// The same query, asking for the numbers of assets and directories where it asks for identifiers and paths.
+    /// Returns the same query with the numbers of assets and directories in place of identifiers and paths.
     func resolving(_ query: AssetQuery) throws -> AssetQuery {
         var query = query
         if query.predicate.keys.contains(.localIdentifier) {
@@ -47,7 +47,7 @@ struct QueryResolution {
         return Self.isOne(of: try (term.constants ?? []).compactMap(number(of:)), .number)
     }
 
-    /// The number of the asset whose `localIdentifier` is just this text.
+    /// Returns the number of the asset with exactly this `localIdentifier`.
     private func number(of value: PredicateValue) throws -> Int64? {
         guard case .text(let text) = value, let uuid = ObjectUUID(text),
             ObjectKind.asset.localIdentifier(uuid) == text
@@ -57,7 +57,7 @@ struct QueryResolution {
 }
 
 extension PredicateTerm {
-    /// The constants of a list, or the only one; nil when it is of something else.
+    /// The constants of a list, or a single constant; nil for any other term.
     fileprivate var constants: [PredicateValue]? {
         switch self {
         case .constant(.list(let values)): return values
@@ -74,7 +74,7 @@ extension PredicateTerm {
 }
 
 extension PredicateTree {
-    /// The same with some comparisons replaced; those `change` answers nil for stay.
+    /// Returns the same tree with some comparisons replaced; those for which `change` returns nil stay.
     fileprivate func replacing(
         _ change: (PredicateTree) throws -> PredicateTree?
     ) rethrows -> PredicateTree {

@@ -6,7 +6,7 @@ internal import Kernel
 /// Used from one thread.
 final class ReadSession {
     let path: String
-    /// To be used within ``snapshot(_:)`` or ``read(_:)`` only.
+    /// For use within ``snapshot(_:)`` or ``read(_:)`` only.
     let database: Database
     private let queue: DatabaseQueue
     private let time: any TimeSource
@@ -15,11 +15,11 @@ final class ReadSession {
     private var snapshotCount = 0
     private var isPinned = false
 
-    /// One committed state, while it is read.
+    /// A committed state, while it is read.
     struct Snapshot {
-        /// Another one for each snapshot of a session.
+        /// A number that differs for each snapshot of a session.
         let number: Int
-        /// When it began, in microseconds since 1970.
+        /// The time at which it began, in microseconds since 1970.
         let now: Int64
     }
 
@@ -34,7 +34,7 @@ final class ReadSession {
         }
     }
 
-    /// Whether another file has taken the catalogue's place since it was opened, or none is there any more.
+    /// Whether another file has taken the catalogue's place since it was opened, or the file is gone.
     var isReplaced: Bool { queue.inDatabase { CatalogueFile.hasMoved($0) } }
 
     /// The snapshot that is being read.
@@ -93,7 +93,7 @@ final class ReadSession {
         try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
     }
 
-    /// A statement, prepared at its first use.
+    /// Returns a statement, which is prepared at its first use.
     func statement(_ sql: String) -> SQLiteStatement {
         if let known = cached[sql] { return known }
         let statement = prepare(sql)
@@ -101,6 +101,6 @@ final class ReadSession {
         return statement
     }
 
-    /// A statement that is used too seldom to be kept.
+    /// Returns a statement that is used too seldom to be cached.
     func prepare(_ sql: String) -> SQLiteStatement { SQLiteStatement(database, sql) }
 }

@@ -7,14 +7,14 @@ final class SmartAlbumQueries {
     private let listings: ListingQueries
     /// The smart albums as they were last read, by ID.
     private var definitions: [Int64: StoredSmartAlbum] = [:]
-    /// The time for which the counts are stored, by the snapshot it was read in.
+    /// The time for which the counts are stored, and the snapshot in which it was read.
     private var known: (snapshot: Int, time: Int64)?
 
     init(_ session: ReadSession, _ listings: ListingQueries) {
         (self.session, self.listings) = (session, listings)
     }
 
-    /// The smart albums: those of every library in their order, then the user's.
+    /// Returns the smart albums: the built-in ones in their order, then the user's.
     func all(
         _ condition: String = "",
         _ bind: (SQLiteStatement) -> SQLiteStatement = { $0 }
@@ -30,7 +30,7 @@ final class SmartAlbumQueries {
         }
     }
 
-    /// The smart album of a number.
+    /// Returns the smart album with a number.
     func album(_ id: Int64) throws -> CollectionRecord? {
         try session.statement(SmartAlbumDefinition.selectOne).bind(1, id).first { try album($0) }
             ?? nil
@@ -48,13 +48,13 @@ final class SmartAlbumQueries {
         )
     }
 
-    /// What the members of a smart album are.
+    /// Returns the definition of a smart album.
     func definition(_ id: Int64) throws -> SmartAlbumDefinition? {
         try session.statement(SmartAlbumDefinition.selectOne).bind(1, id)
             .first { stored($0)?.definition } ?? nil
     }
 
-    /// What a row stands for, whose predicate is parsed the first time only.
+    /// Returns the smart album of a row; its predicate is only parsed if it is new or changed.
     private func stored(_ row: SQLiteStatement) -> StoredSmartAlbum? {
         let id = row.integer(0)
         if let known = definitions[id], row.isText(4, known.title),
@@ -79,7 +79,7 @@ final class SmartAlbumQueries {
         return try kept + aging.difference(from: time, to: session.now, session.statement)
     }
 
-    /// As of when the counts of smart albums are kept that change with time.
+    /// Returns the time for which the counts of time-dependent smart albums are stored.
     private func smartAlbumTime() throws -> Int64? {
         let snapshot = session.snapshot?.number
         if let known, known.snapshot == snapshot { return known.time }

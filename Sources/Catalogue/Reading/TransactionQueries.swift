@@ -9,9 +9,9 @@ struct TransactionQueries {
         (self.session, self.history) = (session, history)
     }
 
-    /// The transactions after a token, oldest first; call within ``snapshot(_:)``.
+    /// Returns the transactions after a token, oldest first; call within ``snapshot(_:)``.
     ///
-    /// Throws ``ChangeToken/Expiry`` when the token cannot be honoured.
+    /// Throws ``ChangeToken/Expiry`` if the token cannot be honoured.
     func transactions(since token: ChangeToken) throws -> [CommittedRange] {
         let window = try history.window(since: token)
         var ends: [Int64] = []
@@ -57,7 +57,7 @@ struct TransactionQueries {
 
     /// Returns the changes of collections of some kinds in a range of the history.
     ///
-    /// What has been removed since was inserted all the same: its ID is the sequence number of its creation.
+    /// Collections removed since then count as inserted too: their IDs are the sequence numbers of their creation.
     func collections(
         _ kinds: Set<HistoryKind>,
         in range: CommittedRange

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// How asset records lie in rows.
+/// The mapping of asset records to rows.
 enum AssetColumns {
     /// The columns of `asset`, in the order of their parameters.
     static let asset = {
@@ -8,13 +8,13 @@ enum AssetColumns {
         record.code(&columns)
         return columns.names
     }()
-    /// The columns of `resource`, likewise.
+    /// The columns of `resource`, in the order of their parameters.
     static let resource = {
         var (file, columns) = (FileRecord(), ColumnNames())
         file.code(&columns)
         return columns.names
     }()
-    /// The columns of `own` before the asset's number, likewise.
+    /// The columns of `own` before the asset's number, in the order of their parameters.
     private static let own = {
         var (values, columns) = (OwnValues(AssetRecord()), ColumnNames())
         values.code(&columns)
@@ -25,7 +25,7 @@ enum AssetColumns {
         columns.map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
-    /// What ``read(_:)`` reads.
+    /// The columns that ``read(_:)`` reads.
     static let all =
         "\(list(asset, of: "asset")), \(list(resource, of: "resource")), \(ExtendedMetadata.column)"
 
@@ -35,10 +35,10 @@ enum AssetColumns {
     /// Selects files; a condition may follow.
     static let selectFile = "SELECT \(list(resource, of: "resource")) FROM resource"
 
-    /// What an asset's file says by itself, by the asset's number.
+    /// Selects the values of an asset's own file, by the asset's number.
     static let selectOwn = "SELECT \(own.joined(separator: ", ")) FROM own WHERE id = ?"
 
-    /// Writes what an asset's file says by itself, over what there was.
+    /// Saves the values of an asset's own file, replacing earlier ones.
     static let saveOwn = insert("own", own + ["id"], or: "OR REPLACE ")
 
     static func insert(_ table: String, _ columns: [String], or conflict: String = "") -> String {
@@ -57,7 +57,7 @@ enum AssetColumns {
         record.code(&binder)
     }
 
-    /// `asset`, `directory`: Whose file it is and where it lies, whatever the record has of that.
+    /// Binds a file; `asset` and `directory` replace the numbers in the record.
     static func bind(
         _ file: FileRecord,
         of asset: Int64,

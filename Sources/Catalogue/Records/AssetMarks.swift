@@ -1,10 +1,10 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// What most conditions ask of an asset, in one number that is kept with it.
+/// The properties that most conditions depend on, in one number stored with the asset.
 ///
-/// A library of a million assets has some dozens of different ones, so that a condition on nothing else
-/// is answered once for each of these, and a listing by date needs its index alone.
+/// A library of a million assets has a few dozen distinct numbers, so a condition on these properties alone is
+/// evaluated once for each, and a listing by date needs only its index.
 struct AssetMarks: Hashable, Sendable {
     let rawValue: Int64
 
@@ -26,7 +26,7 @@ struct AssetMarks: Hashable, Sendable {
 
     private static let unreadable: Int64 = 1 << 43
 
-    /// The same of a row; null for what is no asset of its own.
+    /// The SQL expression for the marks of a row; null if the row is not an asset of its own.
     static let expression = """
         CASE WHEN partOf IS NULL OR partOf = \(AssetRecord.inTrash) THEN
             hidden | ((burstIdentifier IS NOT NULL AND representsBurst = 0) << 1)
@@ -46,15 +46,15 @@ struct AssetMarks: Hashable, Sendable {
 
     var isHidden: Bool { rawValue & 1 != 0 }
 
-    /// Whether its file could not be read.
+    /// Whether the asset's file could not be read.
     var isUnreadable: Bool { rawValue & Self.unreadable != 0 }
 
-    /// Whether another asset stands for its burst.
+    /// Whether another asset represents the burst.
     var isBurstMember: Bool { rawValue & 2 != 0 }
 }
 
 extension AssetRecord {
-    /// The number of its marks; nil for what is no asset of its own.
+    /// The asset's marks as stored; nil if it is not an asset of its own.
     var marks: Int64? { isShown || isTrashed ? AssetMarks(self).rawValue : nil }
 }
 
@@ -72,7 +72,7 @@ extension AssetMarks: PredicateSubject {
     }
 }
 
-/// Answers for marks, each asked once.
+/// A filter that decides each distinct number of marks once.
 struct MarksFilter {
     private let condition: PredicateTree
     private let leavesOutHidden: Bool

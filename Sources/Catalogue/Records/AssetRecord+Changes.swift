@@ -1,21 +1,21 @@
 internal import PhotoModel
 
 extension AssetRecord {
-    /// As found on disk: belonging to nothing yet, and so shown unless it is about another file.
+    /// The record as found on disk: part of nothing yet, and so shown unless it is a sidecar.
     var asNew: AssetRecord {
         var record = self
         record.makeNew()
         return record
     }
 
-    /// Resets it to the state in which it was found on disk.
+    /// Resets the record to the state in which it was found on disk.
     mutating func makeNew() {
         if own != nil { self = alone }
         (partOf, partCount) = (isSidecar ? 0 : nil, 0)
         file.type = ownType
     }
 
-    /// What differs between two states of one asset; `root` knows in which root a directory is.
+    /// Returns the properties in which two states of one asset differ; `root` returns the root of a directory.
     func changedKeys(
         to after: AssetRecord,
         root: (_ directory: Int64) throws -> Int64?

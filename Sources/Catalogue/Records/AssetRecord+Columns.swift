@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 extension AssetRecord {
-    /// The columns of `asset`, each declared here alone.
+    /// Visits the columns of `asset`, which are declared only here.
     mutating func code(_ columns: inout some ColumnCoder) {
         columns.code("id", &id)
         columns.code("uuid", &uuid)
@@ -36,7 +36,7 @@ extension AssetRecord {
         columns.derive("marks", marks)
     }
 
-    /// What only makes sense with a key is null without one.
+    /// Visits the columns of a burst; basis and primary flag are null without a key.
     private mutating func codeBurst(_ columns: inout some ColumnCoder) {
         columns.code("burstKey", &burstKey)
         var basis = burstKey == nil ? nil : Optional(burstBasis)
@@ -58,7 +58,7 @@ extension AssetRecord {
 }
 
 extension CaptureDate {
-    /// The three columns of a date, in `asset` and in `own`.
+    /// Visits the three columns of a date, in `asset` and in `own`.
     mutating func code(_ columns: inout some ColumnCoder) {
         columns.code("creationDate", &microseconds)
         columns.code("creationOffset", &offsetMinutes)
@@ -67,7 +67,7 @@ extension CaptureDate {
 }
 
 extension OwnValues {
-    /// The columns of `own` after the number of the asset.
+    /// Visits the columns of `own` after the number of the asset.
     mutating func code(_ columns: inout some ColumnCoder) {
         columns.code("subtypes", &subtypes)
         columns.code("traits", &traits)
@@ -88,7 +88,7 @@ extension OwnValues {
 }
 
 extension FileRecord {
-    /// The columns of `resource`.
+    /// Visits the columns of `resource`.
     mutating func code(_ columns: inout some ColumnCoder) {
         columns.code("id", &id)
         columns.code("type", &type)

@@ -25,7 +25,7 @@ package struct AssetRecord: Sendable {
     package var altitude: Double?
     package var isFavorite = false
     package var isHidden = false
-    /// What ties the asset to others of a burst, were they there.
+    /// The key that ties the assets of a burst together; set even if no other asset has it.
     package var burstKey: String?
     package var burstBasis: Int64 = 0
     package var isBurstPrimary = false
@@ -37,9 +37,9 @@ package struct AssetRecord: Sendable {
     package var cameraModel: String?
     package var lensModel: String?
     package var unreadableReason: String?
-    /// What people wrote of the asset; nil for most.
+    /// The title, caption, keywords and rating that people gave the asset; nil for most.
     @Boxed package var extendedMetadata: ExtendedMetadata?
-    /// Lines of value, rule and detail with tabs between them.
+    /// Lines of value, rule and detail, separated by tabs.
     package var evidence: String?
     /// The asset this file is part of, if it is not shown itself.
     ///
@@ -47,27 +47,27 @@ package struct AssetRecord: Sendable {
     package var partOf: Int64?
     /// How many other files are part of the asset.
     package var partCount: Int64 = 0
-    /// What the two files of a Live Photo have in common.
+    /// The identifier that the two files of a Live Photo share.
     package var contentIdentifier: String?
-    /// The film a picture's file holds besides the picture.
+    /// The film embedded in a picture's file.
     package var film: EmbeddedFilm?
     package var file = FileRecord()
     /// The values of the file itself, if its parts or the user override them.
     @Boxed package var own: OwnValues?
     /// Whether the user changed something.
     package var isEdited = false
-    /// The user's edits; loaded only if the asset is to be written.
+    /// The user's edits; loaded only if the asset will be written.
     @Boxed package var edit: UserEdit?
 
     package init() {}
 
-    /// In the place of an owner's number: the asset lies in the trash.
+    /// The value of ``partOf`` for an asset in the trash.
     static let inTrash: Int64 = -1
 
-    /// Whether it is an asset to readers, and not a part of one.
+    /// Whether readers see an asset of its own.
     package var isShown: Bool { partOf == nil }
 
-    /// Whether it is an asset that was deleted and lies in the trash.
+    /// Whether it is a deleted asset in the trash.
     package var isTrashed: Bool { partOf == Self.inTrash }
 }
 

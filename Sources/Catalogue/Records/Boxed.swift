@@ -1,5 +1,6 @@
-/// A value that few records have, kept apart from them: it takes a word where it is missing, and a record is copied
-/// many times on its way into the tables.
+/// A value that few records have, stored outside them.
+///
+/// It takes one word where it is missing, and a record is copied many times on its way into the tables.
 @propertyWrapper
 package struct Boxed<Value: Sendable>: Sendable {
     private final class Box: Sendable {

@@ -12,10 +12,10 @@ package struct CollectionKeys: OptionSet, Sendable {
     package static let parentId = Self(rawValue: 1 << 3)
     package static let dates = Self(rawValue: 1 << 4)
 
-    /// Where it stands among what the user made in the same folder.
+    /// The position among the user's collections in the same folder.
     package static let position = Self(rawValue: 1 << 6)
 
-    /// A moment's place, which JSON does not have.
+    /// A moment's place, which is not part of the JSON.
     package static let location = Self(rawValue: 1 << 5)
 
     /// Each bit with the JSON keys it stands for.

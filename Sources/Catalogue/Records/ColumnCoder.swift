@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// Visits the columns of a row in their order, with the value that each stands for.
+/// Visits the columns of a row in order, each with its value.
 ///
-/// A record declares its columns once, by visiting them: from that come their names (``ColumnNames``), the parameters
-/// of a statement (``ColumnBinder``) and the way back from a row (``ColumnReader``). The compiler specialises all of
-/// them, so that a row costs what calls written out by hand would.
+/// A record declares its columns once, by visiting them. That yields their names (``ColumnNames``), the parameters of a
+/// statement (``ColumnBinder``) and the way back from a row (``ColumnReader``). The compiler specialises all of them,
+/// so that a row costs no more than calls written out by hand.
 protocol ColumnCoder {
     mutating func code(_ column: StaticString, _ value: inout Int64)
     mutating func code(_ column: StaticString, _ value: inout Int64?)
@@ -13,7 +13,7 @@ protocol ColumnCoder {
     mutating func code(_ column: StaticString, _ value: inout String?)
     mutating func code(_ column: StaticString, _ value: inout [UInt8])
     mutating func code(_ column: StaticString, _ value: inout ObjectUUID)
-    /// Visits a column that is made of others, for SQL to find rows by, and is not read.
+    /// Visits a column that is derived from others, for SQL to find rows by; it is never read back.
     mutating func derive(_ column: StaticString, _ value: @autoclosure () -> Int64?)
 }
 
@@ -36,7 +36,7 @@ extension ColumnCoder {
         value = text ?? ""
     }
 
-    /// A number without a meaning leaves the value as it is.
+    /// Visits a column with a raw value; an unknown number leaves the value unchanged.
     mutating func code<Value: RawRepresentable<Int>>(_ column: StaticString, _ value: inout Value) {
         var number = Int64(value.rawValue)
         code(column, &number)
@@ -47,7 +47,7 @@ extension ColumnCoder {
         _ column: StaticString,
         _ value: inout Value
     ) where Value.RawValue == UInt {
-        // Of a damaged row any bit may be set.
+        // In a damaged row any bit may be set.
         var number = Int64(truncatingIfNeeded: value.rawValue)
         code(column, &number)
         value = Value(rawValue: UInt(truncatingIfNeeded: number))
@@ -70,7 +70,7 @@ struct ColumnNames: ColumnCoder {
     mutating func derive(_ column: StaticString, _ value: @autoclosure () -> Int64?) { add(column) }
 }
 
-/// Binds the values to the parameters of a statement, the first column to the first.
+/// Binds the values to the parameters of a statement, in the order of the columns.
 struct ColumnBinder: ColumnCoder {
     private let statement: SQLiteStatement
     private var index: Int32 = 0

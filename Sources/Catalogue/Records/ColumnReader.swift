@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Reads the values from the columns of a row, beginning at one of them.
+/// Reads the values from the columns of a row, starting at one of them.
 struct ColumnReader: ColumnCoder {
     private let row: SQLiteStatement
     private var column: Int32

@@ -11,16 +11,16 @@ package struct DirectoryRecord: Sendable {
     package var inode: Int64 = 0
     package var born: Int64 = 0
     package var assetCount: Int64 = 0
-    /// Child directories with assets in them or below them.
+    /// The number of child directories with assets in them or below them.
     package var childCount: Int64 = 0
-    /// What kinds of files there are, or were, that others can belong to.
+    /// The kinds of files in the directory, now or formerly, that others can belong to.
     package var companions: Companions = []
-    /// Whether assets that lie elsewhere were added to its album.
+    /// Whether assets that lie elsewhere were added to the directory's album.
     package var hasMembers = false
-    /// How many assets are in its album that lie elsewhere.
+    /// The number of assets in the directory's album that lie elsewhere.
     package var addedCount: Int64 = 0
     package var isRemoved = false
-    /// Whether another directory is at its place; it is still shown there until it is found or given up.
+    /// Whether another directory has its path; it is still shown there until it is found or given up.
     package var isDetached = false
 
     package init() {}
@@ -33,7 +33,7 @@ package struct DirectoryRecord: Sendable {
     /// The identifier of the folder; the album of the same directory has `uuid` itself.
     package var folderUUID: ObjectUUID { Self.counterpart(of: uuid) }
 
-    /// The identifier of a directory's folder by that of its album, and the other way round.
+    /// Returns the identifier of a directory's folder, given that of its album, or the reverse.
     static func counterpart(of uuid: ObjectUUID) -> ObjectUUID {
         ObjectUUID(high: uuid.high, low: uuid.low ^ 1)
     }

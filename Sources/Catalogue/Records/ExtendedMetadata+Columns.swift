@@ -1,7 +1,7 @@
 internal import PhotoModel
 
 extension ExtendedMetadata {
-    /// The columns of `description` after the number of the asset; `own` has them too.
+    /// Visits the columns of `description` after the number of the asset; `own` has them too.
     mutating func code(_ columns: inout some ColumnCoder) {
         columns.code("title", &title)
         columns.code("caption", &caption)
@@ -11,16 +11,16 @@ extension ExtendedMetadata {
         columns.code("rating", &rating)
     }
 
-    /// All of it in one column of a listing: no row is looked for where there is none, and nothing is joined.
+    /// The expression that yields all values in one column of a listing.
     ///
-    /// Between the parts stands what no text has: U+001F.
+    /// It looks up a row only if there is one, and joins nothing. U+001F, which no text contains, separates the values.
     static let column = """
         CASE WHEN asset.described THEN (SELECT coalesce(title, '') || char(31)
             || coalesce(caption, '') || char(31) || coalesce(rating, '') || char(31)
             || coalesce(keywords, '') FROM description WHERE description.id = asset.id) END
         """
 
-    /// Reads what ``column`` gives.
+    /// Reads the value of ``column``.
     init?(joined text: String?) {
         guard let text else { return nil }
         let parts = text.split(
@@ -39,7 +39,7 @@ extension ExtendedMetadata {
     }
 }
 
-/// The statements that keep what people wrote.
+/// The statements that store the texts and ratings people gave to assets.
 struct DescriptionStatements {
     private let save, delete: SQLiteStatement
 
@@ -52,7 +52,7 @@ struct DescriptionStatements {
         delete = try prepare("DELETE FROM description WHERE id = ?")
     }
 
-    /// Writes what was written of an asset, or that it is nothing.
+    /// Saves the extended metadata of an asset, or deletes it if it is nil.
     func save(_ texts: ExtendedMetadata?, of asset: Int64) throws {
         guard var texts else { return try delete.bind(1, asset).run() }
         var (asset, binder) = (asset, ColumnBinder(save))

@@ -11,10 +11,10 @@ package struct FileRecord: Equatable, Sendable {
     package var changed: Int64 = 0
     /// xxHash of the first 64 KiB.
     package var fingerprint: Int64 = 0
-    /// What the time of change tells of besides content, see `FileStat.attributes`; 0 where that is not known or the
-    /// file system does not keep that time.
+    /// The attributes whose change also updates the time of change, see `FileStat.attributes`; 0 if they are unknown or
+    /// the file system does not keep that time.
     package var attributes: Int64 = 0
-    /// The time of change at which the content was found to be other than before; 0 if it never was.
+    /// The time of change at which the content was last found to differ; 0 if it never did.
     package var edition: Int64 = 0
 
     package init() {}
@@ -40,10 +40,10 @@ package struct FileIdentity: Equatable, Sendable {
         self.born = born
     }
 
-    /// Whether `other` is the same file: the same inode, and born at the same instant, for an inode number alone is
-    /// soon given to another file.
+    /// Whether `other` is the same file: it has the same inode and the same time of birth, because an inode number
+    /// alone is soon given to another file.
     ///
-    /// Where a file system keeps no times of birth it is the same as long as nobody wrote to it.
+    /// Where a file system keeps no times of birth, size and modification time have to match instead.
     package func isSameFile(as other: FileIdentity) -> Bool {
         guard volume == other.volume, inode == other.inode else { return false }
         if hasBirth(as: other) { return born == other.born }
@@ -65,34 +65,34 @@ extension FileRecord {
             || before.edition != edition
     }
 
-    /// Whether there is more of it than the fingerprint covers.
+    /// Whether the file is longer than the fingerprint covers.
     private var isLarge: Bool { identity.size > 64 << 10 }
 
-    /// Whether a file whose fingerprint and size are those of another can be the same file at another place.
+    /// Whether a file with the fingerprint and size of another can be that file at another place.
     ///
-    /// The fingerprint tells of the whole only where that is small; of two scans with one margin the beginnings are
-    /// alike. Whoever moves, copies or restores a file leaves it its name, its time or both.
+    /// The fingerprint covers the whole content of small files only; two scans with the same margin begin alike. A file
+    /// that is moved, copied or restored keeps its name, its modification time or both.
     package func mayHoldContent(of other: FileRecord) -> Bool {
         mayHoldContent(ofName: other.name, modified: other.identity.modified)
     }
 
-    /// Whether a file can be one that had a name and a time.
+    /// Whether the file can be one that had this name and modification time.
     package func mayHoldContent(ofName other: [UInt8], modified: Int64) -> Bool {
         // Some file systems count two seconds at a time.
         !isLarge || name == other
             || abs(identity.modified &- modified) < 2_000_000_000
     }
 
-    /// Numbers the content: as before, or anew where it is found to be other than it was known.
+    /// Sets the edition: that of the known content, or the time of change if the content is found to differ.
     package mutating func number(after before: FileRecord) {
         edition = before.edition
         if hasOtherContent(than: before) || mayBeRewritten(since: before) { edition = changed }
     }
 
-    /// Whether something may have been written to a large file although its size, modification time and beginning are
-    /// as they were: its inode was changed, and neither another name nor permissions, owner or links account for that.
+    /// Whether a large file may have been rewritten although its size, modification time and beginning are unchanged:
+    /// its inode was changed, and neither another name nor permissions, owner or links account for that.
     ///
-    /// Who makes or removes hard links leaves no other trace, so a file that has several is taken for what it was.
+    /// Adding or removing hard links leaves no other trace, so a file with several links counts as unchanged.
     private func mayBeRewritten(since before: FileRecord) -> Bool {
         isLarge && changed != before.changed && identity == before.identity
             && directory == before.directory && name == before.name

@@ -1,14 +1,14 @@
 package import PhotoModel
 
-/// What a library amounts to.
+/// The totals of a library.
 package struct LibraryTotals: Sendable {
-    /// Of each media type, how many assets that are not in the trash.
+    /// The number of assets of each media type, without those in the trash.
     package var assets: [(type: MediaType, count: Int64)] = []
     package var favorites: Int64 = 0
     package var hidden: Int64 = 0
     package var trashed: Int64 = 0
-    /// Bytes of all files, those in the trash too.
+    /// The size of all files in bytes, including those in the trash.
     package var bytes: Int64 = 0
-    /// Microseconds since 1970 of the last change; nil when the history holds none.
+    /// The time of the last change in microseconds since 1970; nil if the history holds no change.
     package var lastChange: Int64?
 }

@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// An asset in a listing: its ID, with properties of a listing in the lowest bits.
+/// An asset in a listing: its ID, with properties that listings use in the lowest bits.
 ///
 /// The column `listed` has the same value, so it sorts by ID.
 package struct ListedAsset: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct ListedAsset: Hashable, Sendable {
         rawValue = record.id << Self.bits | Int64(record.mediaType.rawValue)
     }
 
-    /// An asset of which only the number is known.
+    /// Creates an asset of which only the number is known.
     package init(id: Int64) {
         rawValue = id << Self.bits
     }
@@ -28,13 +28,13 @@ package struct ListedAsset: Hashable, Sendable {
 
     private static let bits: Int64 = 4
 
-    /// The least an asset of a number can be listed as.
+    /// Returns the smallest raw value that an asset with this number can have.
     static func first(_ id: Int64) -> Int64 { id == .min ? .min : id << bits }
 
-    /// The most an asset of a number can be listed as.
+    /// Returns the largest raw value that an asset with this number can have.
     static func last(_ id: Int64) -> Int64 { id << bits | 15 }
 
-    /// The marks of an asset of which only the lowest bits are known.
+    /// Returns the marks of an asset of which only the lowest bits are known.
     static func marks(_ lowest: Int) -> AssetMarks {
         AssetMarks(rawValue: Int64(lowest >> 3 | (lowest >> 2 & 1) << 1 | (lowest & 3) << 4))
     }

@@ -14,7 +14,7 @@ package struct OwnValues: Equatable, Sendable {
     package var extendedMetadata: ExtendedMetadata?
     package var evidence: String?
 
-    /// How large a picture is, in pixels as shown, and how long a film is, in seconds.
+    /// The size of a picture, in pixels as shown, and the duration of a film, in seconds.
     package struct Extent: Equatable, Sendable {
         package var width: Int64
         package var height: Int64
@@ -38,7 +38,7 @@ extension AssetRecord {
         set { (width, height, duration) = (newValue.width, newValue.height, newValue.duration) }
     }
 
-    /// The asset as its file alone makes it.
+    /// The asset with the values of its own file alone.
     package var alone: AssetRecord {
         guard let own else { return self }
         var record = self
@@ -58,9 +58,9 @@ extension AssetRecord {
 
     /// Returns the asset composed of its file, its parts and the user's edits.
     ///
-    /// A video makes a photo a Live Photo, a RAW file gives it the trait. What somebody edited looks as the edited
-    /// version does. Dates and locations of sidecars, in
-    /// the order of the parts, override those of the file, because they were written later.
+    /// A video makes a photo a Live Photo, and a RAW file gives it the RAW trait. An edited asset looks like its edited
+    /// version. Dates and locations of sidecars override those of the file, in the order of the parts, because they
+    /// were written later.
     func with(_ parts: [AssetRecord]) -> AssetRecord {
         var record = alone
         record.partCount = Int64(parts.count)
@@ -85,7 +85,7 @@ extension AssetRecord {
         return record
     }
 
-    /// Takes what an edited version shows otherwise than its original.
+    /// Takes over the properties that differ in an edited version.
     private mutating func look(like rendered: AssetRecord) {
         extent = rendered.extent
         modificationDate = max(modificationDate, rendered.file.identity.modified)
@@ -111,8 +111,8 @@ extension AssetRecord {
         takeFavorite(sidecar)
     }
 
-    /// Applies the values of a file of Google Takeout as far as the photo itself does not tell: it has its date without
-    /// a zone, and repeats what is in the photo less exactly.
+    /// Applies the values of a Google Takeout file where the photo itself has none: Takeout has dates without a time
+    /// zone, and less exact copies of the photo's other values.
     private mutating func takeMissing(_ sidecar: AssetRecord) {
         if creationDate.source.isGuess, sidecar.creationDate.source == .takeout {
             creationDate = sidecar.creationDate
@@ -135,7 +135,7 @@ extension AssetRecord {
         note("favorite", "sidecar", sidecar.file.name)
     }
 
-    /// Changes what is written of the asset; that there are no stars is nothing from then on.
+    /// Changes the extended metadata; a rating of 0 becomes no rating.
     mutating func describe(_ change: (inout ExtendedMetadata) -> Void) {
         var texts = extendedMetadata ?? ExtendedMetadata()
         change(&texts)

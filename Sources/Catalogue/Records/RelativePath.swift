@@ -1,18 +1,18 @@
-/// Makes paths of names.
+/// Makes paths from names.
 enum RelativePath {
     private static let separator = UInt8(ascii: "/")
 
-    /// The path that leads through names, which come from the last to the first.
+    /// Returns the path through names that are given from the last to the first.
     static func through(reversed names: [[UInt8]]) -> [UInt8] {
         Array(names.reversed().joined(separator: [separator]))
     }
 
-    /// The path of what lies in a directory; the path of a root itself is empty.
+    /// Returns the path of a name in a directory; the path of a root itself is empty.
     static func of(_ name: [UInt8], in directory: [UInt8]) -> [UInt8] {
         directory.isEmpty ? name : directory + [separator] + name
     }
 
-    /// The absolute path of what has a path relative to a root.
+    /// Returns the absolute path for a path relative to a root.
     static func absolute(_ path: [UInt8], below root: [UInt8]) -> [UInt8] {
         path.isEmpty ? root : root + [separator] + path
     }

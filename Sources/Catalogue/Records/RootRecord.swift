@@ -17,11 +17,11 @@ package enum LibraryState: Int64, Sendable {
     package var name: String { "\(self)" }
 }
 
-/// Why a root is in its condition; the raw values are stored.
+/// The reason for a root's condition; the raw values are stored.
 package enum StateReason: Int64, Sendable {
     case start = 1
     case overflow, watchLimit, unmounted, replaced, helperRestarted, timer, requested, diskFull
-    /// The catalogue was damaged, and is one of what could be read of it.
+    /// The catalogue was damaged and has been rebuilt from its readable parts.
     case rescued
 
     /// The name used in JSON.

@@ -14,8 +14,8 @@ package struct TombstoneRecord: Sendable {
 
     /// Whether a file is the one that the asset had.
     ///
-    /// In the time that has passed its inode number may have been given to a file which only has the same size and
-    /// time, so where births do not tell the content has to be the same as well.
+    /// Since the removal, its inode number may have been given to another file with the same size and time. So if a
+    /// time of birth is unknown, the content has to match as well.
     package func hadFile(_ file: FileRecord) -> Bool {
         guard identity.isSameFile(as: file.identity) else { return false }
         return identity.hasBirth(as: file.identity) || fingerprint == file.fingerprint

@@ -2,7 +2,7 @@ package import PhotoModel
 
 /// The user's edits of an asset, which override the values of its files.
 package struct UserEdit: Equatable, Sendable {
-    /// Where something was taken.
+    /// The place where an asset was taken.
     package struct Place: Equatable, Sendable {
         /// Degrees.
         package var point: GeographicPoint
@@ -14,14 +14,14 @@ package struct UserEdit: Equatable, Sendable {
         }
     }
 
-    /// When the last edit was made, in microseconds since 1970.
+    /// The time of the last edit, in microseconds since 1970.
     package var time: Int64 = 0
     package var isFavorite: Bool?
     package var isHidden: Bool?
     package var date: CaptureDate?
-    /// The place, or that there is none.
+    /// The edited place; `.some(nil)` if the user removed it.
     package var place: Place??
-    /// Stars from 1 to 5; 0 for none.
+    /// Stars from 1 to 5; 0 for no rating.
     package var rating: Int?
 
     package init() {}
@@ -62,7 +62,7 @@ package struct UserEdit: Equatable, Sendable {
 }
 
 extension AssetRecord {
-    /// Takes over what the user changed.
+    /// Applies the user's edits.
     mutating func take(_ edit: UserEdit) {
         isFavorite = edit.isFavorite ?? isFavorite
         isHidden = edit.isHidden ?? isHidden

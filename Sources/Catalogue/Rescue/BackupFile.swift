@@ -1,20 +1,20 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// A backup, opened to be put in the place of a catalogue.
+/// A backup, opened to replace a catalogue.
 ///
-/// It is opened before root goes on as the user whose catalogue it is, who may not get to it.
+/// It is opened before root continues as the user who owns the catalogue, because that user may have no access to it.
 package final class BackupFile {
     package let path: String
     let descriptor: Int32
-    /// The log that lies beside a copy of a catalogue in use, or -1.
+    /// The log beside a copy of a catalogue in use, or -1.
     let log: Int32
 
     /// Opens a backup.
     ///
     /// `path`: The backup, absolute.
     ///
-    /// Throws ``CatalogueError`` when it cannot be read or is no catalogue.
+    /// Throws ``CatalogueError`` if it cannot be read or is not a catalogue.
     package init(_ path: String) throws(CatalogueError) {
         self.path = path
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -39,14 +39,14 @@ package final class BackupFile {
         if log >= 0 { close(log) }
     }
 
-    /// Whether it is the file at a path.
+    /// Whether the backup is the file at a path.
     func isFile(at path: String) -> Bool {
         var (own, other) = (stat(), stat())
         return unsafe fstat(descriptor, &own) == 0 && stat(path, &other) == 0
             && own.st_ino == other.st_ino && own.st_dev == other.st_dev
     }
 
-    /// Copies it, and the log beside it if there is one, into a file that is being made.
+    /// Copies the backup, and the log beside it if there is one, into a file that is being written.
     func copy(to file: ReplacingFile) throws(CatalogueError) {
         try copy(descriptor, to: file.descriptor)
         var found = stat()

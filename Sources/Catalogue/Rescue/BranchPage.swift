@@ -6,12 +6,12 @@ enum BranchPage {
         let last: Int64
     }
 
-    /// What such a page begins with.
+    /// The first byte of such a page.
     static let mark: UInt8 = 0x05
-    /// How many pages one leads to at most, whatever the numbers of their rows.
+    /// The largest number of children that one page has, whatever the numbers of their rows.
     static let capacity = 250
 
-    /// Writes the page, whose header begins at a `place`; `children` are in the order of their rows, at least one.
+    /// Writes the page, whose header begins at `place`; `children` are in the order of their rows, at least one.
     static func write(into page: inout [UInt8], at place: Int, above children: [Child]) {
         page[place] = mark
         page.put(UInt32(children.count - 1), 2, at: place + 3)
@@ -27,9 +27,9 @@ enum BranchPage {
         page.put(children.last?.page ?? 0, 4, at: place + 8)
     }
 
-    /// The pages that a page with its header at a `place` leads to, in the order of their rows.
+    /// Returns the pages that a page with its header at `place` leads to, in the order of their rows.
     ///
-    /// Of the last nothing is said but that its rows come after all others.
+    /// The last one is only known to have rows that come after all others.
     static func children(of page: [UInt8], at place: Int) -> [Child] {
         let count = Int(page.number(at: place + 3, bytes: 2))
         var children: [Child] = []
@@ -45,7 +45,7 @@ enum BranchPage {
 }
 
 extension [UInt8] {
-    /// Writes the last bytes of a number at a place, the highest first.
+    /// Writes the lowest `count` bytes of a number at a place, the highest first.
     mutating func put(_ value: UInt32, _ count: Int, at place: Int) {
         for index in 0..<count {
             self[place + index] = UInt8(
@@ -54,7 +54,7 @@ extension [UInt8] {
         }
     }
 
-    /// The number that is written at a place, the highest byte first.
+    /// Returns the number at a place, the highest byte first.
     func number(at place: Int, bytes: Int = 4) -> UInt32 {
         self[place..<place + bytes].reduce(0) { $0 << 8 | UInt32($1) }
     }

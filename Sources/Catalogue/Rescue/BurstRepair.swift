@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Decides anew which assets are a burst, and who stands for it.
+/// Determines again which assets form a burst, and which of them represents it.
 struct BurstRepair {
     private let connection: WriteConnection
     private let library: ObjectUUID

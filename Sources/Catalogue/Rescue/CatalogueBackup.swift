@@ -2,32 +2,32 @@ internal import GRDB
 internal import Glibc
 internal import PhotoModel
 
-/// Makes a copy of a catalogue in one file while others read and write it.
+/// Copies a catalogue into one file while others read and write it.
 ///
-/// The copy is of one committed state. Nobody waits for it: the pages of a snapshot are copied, and what is committed
-/// meanwhile stays in the write-ahead log until the copy is made. It is checked before it takes the place of an earlier
-/// backup, so that a damaged catalogue never costs a good one.
+/// The copy is of one committed state. Nobody has to wait for it: the pages of a snapshot are copied, and later commits
+/// stay in the write-ahead log until the copy is complete. It is checked before it replaces an earlier backup, so that
+/// a damaged catalogue never costs a good one.
 package struct CatalogueBackup {
-    /// What a backup holds.
+    /// The contents of a backup.
     package struct Summary: Sendable {
         package var path: String
         /// Bytes.
         package var size: Int64 = 0
         package var library: String
-        /// The position in the changes that it is of.
+        /// The token of the backup's position in the changes.
         package var token: String
-        /// What is not in the trash.
+        /// The number of assets that are not in the trash.
         package var assets: Int64
-        /// How many assets a user changed something of.
+        /// The number of assets that a user edited.
         package var edited: Int64
         package var favorites: Int64
-        /// Those of directories, and those that users made.
+        /// The number of albums, of directories and user-made.
         package var albums: Int64
     }
 
-    /// How far a backup has come.
+    /// The progress of a backup.
     package enum Progress: Sendable {
-        /// A number from 0 to 1.
+        /// A fraction from 0 to 1.
         case copying(Double)
         case checking
     }
@@ -38,7 +38,7 @@ package struct CatalogueBackup {
     /// - Parameters:
     ///   - reader: The catalogue; permission to read it is enough.
     ///   - path: The backup's file, absolute.
-    /// - Throws: ``CatalogueError`` when there is something that is no earlier backup.
+    /// - Throws: ``CatalogueError`` if the path holds anything but an earlier backup.
     package init(of reader: CatalogueReader, to path: String) throws(CatalogueError) {
         self.reader = reader
         self.path = CatalogueLocation.resolved(path)
@@ -46,9 +46,9 @@ package struct CatalogueBackup {
         try refuseOthersFile()
     }
 
-    /// Writes the backup: whole, or not at all.
+    /// Writes the backup, whole or not at all.
     ///
-    /// Throws ``CatalogueError``; what was at its path is as it was then.
+    /// Throws ``CatalogueError``; then the file at its path is unchanged.
     package func write(_ onProgress: (Progress) -> Void = { _ in }) throws -> Summary {
         let file = try ReplacingFile(at: path)
         var summary = try reader.snapshot {
@@ -76,7 +76,7 @@ package struct CatalogueBackup {
     private func copy(to path: String, _ onProgress: (Progress) -> Void) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            // A copy that is cut short is thrown away, and synced once when it is whole.
+            // An incomplete copy is discarded, and a complete one is synced once.
             try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         }
         do {
@@ -97,7 +97,7 @@ package struct CatalogueBackup {
         }
     }
 
-    /// What is said of a copy that could not be written: SQLite has no message for that, only a code.
+    /// Returns the error for a copy that could not be written: SQLite has no message for that, only a code.
     private func failure(_ error: DatabaseError) -> CatalogueError {
         let isFull = error.resultCode == .SQLITE_FULL
         let reason =
@@ -109,7 +109,7 @@ package struct CatalogueBackup {
         )
     }
 
-    /// Pages of 4 KiB: some hundredths of a second between two words of progress.
+    /// Pages of 4 KiB: some hundredths of a second between two reports of progress.
     private static let pagesPerStep: CInt = 1_024
 
     private func summarize() throws -> Summary {
@@ -128,8 +128,8 @@ package struct CatalogueBackup {
         )
     }
 
-    /// For whoever can read the catalogue, by its permissions and those of its directory; who is not its owner makes a
-    /// file for nobody else.
+    /// The permissions of the catalogue without those that its directory denies; those of a private file if the
+    /// catalogue has another owner.
     private var mode: mode_t {
         var (found, directory) = (stat(), stat())
         let place = CatalogueLocation.directory(of: reader.path)
@@ -151,7 +151,7 @@ package struct CatalogueBackup {
         )
     }
 
-    /// Refuses what is there and is no earlier backup.
+    /// Refuses an existing file that is not an earlier backup.
     private func refuseOthersFile() throws(CatalogueError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -171,8 +171,8 @@ package struct CatalogueBackup {
         try refuseOlder(earlier)
     }
 
-    /// Refuses a backup from before the catalogue was damaged, for as long as the damaged one is kept: what could not
-    /// be saved may be nowhere else.
+    /// Refuses to replace a backup from before the catalogue was damaged, as long as the damaged one is kept: the
+    /// backup may hold the only copy of what could not be saved.
     private func refuseOlder(_ earlier: CatalogueReader) throws(CatalogueError) {
         guard let now = try? reader.snapshot({ try reader.status() }),
             let kept = CatalogueRescue.Report.kept(in: now),

@@ -1,13 +1,13 @@
 internal import PhotoModel
 
-/// Mends contradictions within a catalogue, each kind of which ``ConsistencyCheck`` finds.
+/// Repairs contradictions within a catalogue, of each kind that ``ConsistencyCheck`` finds.
 ///
-/// What is asked of files comes first, for the rest is derived from it.
+/// Directories and files come first, because the rest is derived from them.
 struct CatalogueRepair {
     private let writer: CatalogueWriter
     private let makesMoments: Bool
 
-    /// `makesMoments`: Whether to make moments also where none are kept yet.
+    /// `makesMoments`: Whether to make moments even if the catalogue has none yet.
     init(_ writer: CatalogueWriter, makesMoments: Bool = false) {
         (self.writer, self.makesMoments) = (writer, makesMoments)
     }
@@ -41,7 +41,7 @@ struct CatalogueRepair {
         try writer.collections.moments.replaceAll(by: MomentClustering.moments(of: items))
     }
 
-    /// Forgets all history up to a new number, so that no reader goes on from what it was told.
+    /// Forgets all history up to a new number, so that no reader continues from an earlier position.
     private func forgetHistory() throws {
         let last = writer.log.next()
         try connection.execute(

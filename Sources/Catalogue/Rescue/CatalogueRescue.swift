@@ -3,28 +3,28 @@ internal import Glibc
 internal import Kernel
 internal import PhotoModel
 
-/// Sets a damaged catalogue aside, and makes another one of what can be read of it.
+/// Sets a damaged catalogue aside, and replaces it with one made from its readable parts.
 ///
-/// Nothing is thrown away: the damaged file stays, with all files beside it, under a name with the date. What is saved
-/// has its identifiers, and files are recognised by their paths, inodes and contents; all are read again. No token of
-/// before is honoured: the new catalogue knows none of the epochs there were.
+/// Nothing is thrown away: the damaged file stays, with all files beside it, under a name with the date. Saved objects
+/// keep their identifiers, and files are recognised by their paths, inodes and contents; all are read again. No earlier
+/// token is honoured, because the new catalogue knows none of the earlier epochs.
 package struct CatalogueRescue {
-    /// What was saved.
+    /// The numbers of saved objects.
     package struct Report: Sendable {
-        /// How many there were of something is nil where that cannot be known.
+        /// The number of saved objects of a kind, and of those there were; nil if that cannot be known.
         package struct Count: Sendable {
             package var saved: Int64
             package var there: Int64?
         }
 
-        /// Where the damaged catalogue lies now.
+        /// The present path of the damaged catalogue.
         package var kept: String
-        /// What names the catalogue in a line to type.
+        /// The option that names the catalogue in a command.
         fileprivate var option = ""
-        /// Files with their identifiers, those in the trash too.
+        /// Files with their identifiers, including those in the trash.
         package var files: Count
         package var edits: Count
-        /// Albums and folders that users made.
+        /// User-made albums and folders.
         package var albums: Count
         /// Places in these albums.
         package var members: Count
@@ -37,7 +37,7 @@ package struct CatalogueRescue {
     private let catalogue: String
     private let lock: CatalogueLock
 
-    /// Whether a file is a catalogue, or has been used as one: anything else is nobody's to set aside.
+    /// Whether a file is a catalogue or has been used as one; no other file may be set aside.
     package static func isCatalogue(_ path: String) -> Bool {
         DatabaseHeader.isOfCatalogue(CatalogueLocation.resolved(path))
     }
@@ -53,9 +53,9 @@ package struct CatalogueRescue {
         lock = try CatalogueLock(catalogue: self.catalogue)
     }
 
-    /// Makes another catalogue, and puts it in the place of the damaged one.
+    /// Makes a new catalogue, and puts it in the place of the damaged one.
     ///
-    /// Throws ``CatalogueError``; the damaged one is where it was then.
+    /// Throws ``CatalogueError``; then the damaged one is still in its place.
     package func run() throws -> Report {
         let now = SystemClock.shared.date
         let swap = CatalogueSwap(catalogue, keepingAs: "damaged", at: now / 1_000_000)
@@ -70,7 +70,7 @@ package struct CatalogueRescue {
         return report
     }
 
-    /// Copies what can be read.
+    /// Copies the readable parts of the catalogue.
     private func salvage(into path: String, at now: Int64) throws -> Report {
         let queue = try CatalogueFile.openForWriting(path)
         return try CatalogueError.translating(path, queue) { target in
@@ -104,7 +104,7 @@ package struct CatalogueRescue {
         }
     }
 
-    /// Gives roots a directory whose own was lost; which one it is, is settled with the first photo in it.
+    /// Gives a directory to each root that lost its own; the first photo in it settles which directory that is.
     private func addLostRootDirectories(_ writer: CatalogueWriter) throws {
         for root in writer.roots.values
         where writer.directories[root.directory]?.parent != nil
@@ -119,7 +119,7 @@ package struct CatalogueRescue {
         }
     }
 
-    /// Makes a catalogue of what was copied, writes down what was saved, and counts it.
+    /// Makes a catalogue from the copied rows, then counts and records the saved objects.
     private func complete(_ path: String, _ report: inout Report) throws {
         let writer = try CatalogueWriter(path: path, as: .editor)
         func count(_ table: String) throws -> Int64 {
@@ -142,7 +142,7 @@ package struct CatalogueRescue {
         try writer.shrink()
     }
 
-    /// What was done to assets of which nothing else is left.
+    /// Deletes the edits and memberships of assets of which nothing else is left.
     private static let forgetLost = """
         DELETE FROM edit WHERE id NOT IN (SELECT id FROM asset) AND id NOT IN (SELECT id FROM tombstone);
         DELETE FROM member WHERE asset NOT IN (SELECT id FROM asset)
@@ -151,17 +151,18 @@ package struct CatalogueRescue {
 }
 
 extension CatalogueRescue.Report: CustomStringConvertible {
-    /// The key of the status under which it is kept.
+    /// The status key of the report.
     package static let statusKey = "rescued"
     fileprivate static let keptKey = "rescuedFrom"
     static let newsKey = "rescueIsNews"
 
-    /// What a library's status has to say of it, for as long as the damaged catalogue is kept.
+    /// Returns the report for a library's status, as long as the damaged catalogue is kept.
     package static func note(in status: [String: String]) -> String? {
         kept(in: status).flatMap { _ in status[statusKey] }
     }
 
-    /// Where the damaged catalogue is kept of which this one was saved; nil where there is none, or none any more.
+    /// Returns the path of the damaged catalogue that this one was saved from; nil if there was no damage or it is
+    /// gone.
     static func kept(in status: [String: String]) -> String? {
         status[keptKey].flatMap { unsafe access($0, F_OK) == 0 ? $0 : nil }
     }

@@ -2,20 +2,20 @@ internal import GRDB
 internal import Glibc
 internal import PhotoModel
 
-/// Puts a backup in the place of a catalogue.
+/// Replaces a catalogue with a backup.
 ///
-/// Tokens stay true: opening a catalogue for writing begins an epoch (``ChangeToken``), so those given after the backup
-/// was made name an epoch that it does not know, or a position beyond the one its last epoch had reached, and are
-/// answered with `tokenExpired`. Those from before are honoured.
+/// Tokens stay correct: opening a catalogue for writing begins an epoch (``ChangeToken``), so tokens given after the
+/// backup was made name an epoch that it does not know, or a position beyond the end of its last epoch, and are
+/// answered with `tokenExpired`. Tokens from before are honoured.
 package struct CatalogueRestore {
-    /// What was done.
+    /// The result of a restore.
     package struct Report: Sendable {
-        /// Where the replaced catalogue lies; nil when there was none.
+        /// The path of the replaced catalogue; nil if there was no catalogue.
         package var replaced: String?
         package var assets: Int64
-        /// When the last change in the backup was made, in microseconds since 1970.
+        /// The time of the last change in the backup, in microseconds since 1970.
         package var lastChange: Int64?
-        /// The position in the changes from which it goes on.
+        /// The token of the position from which changes continue.
         package var token: String
     }
 
@@ -25,7 +25,7 @@ package struct CatalogueRestore {
 
     /// Takes the catalogue's lock, and keeps it as long as the value lives.
     ///
-    /// Throws ``CatalogueError`` when an indexer holds the catalogue, with its number.
+    /// Throws ``CatalogueError`` if an indexer holds the catalogue, with its process ID.
     package init(_ backup: BackupFile, to catalogue: String) throws {
         try CatalogueOwner.refuseRoot(catalogue)
         (self.backup, self.catalogue) = (backup, CatalogueLocation.resolved(catalogue))
@@ -39,7 +39,7 @@ package struct CatalogueRestore {
     /// Checks the backup, keeps the catalogue under another name, and puts the backup in its place.
     ///
     /// `now`: Seconds since 1970.
-    /// Throws ``CatalogueError``; the catalogue is as it was then, unless it was being replaced.
+    /// Throws ``CatalogueError``; then the catalogue is unchanged, unless it was already being replaced.
     package func run(at now: Int64) throws -> Report {
         let file = try ReplacingFile(at: catalogue)
         try backup.copy(to: file)
@@ -53,7 +53,7 @@ package struct CatalogueRestore {
         return report
     }
 
-    /// Makes a copy of the backup whole without a log, and throws if it is no sound catalogue of this version or an
+    /// Merges the log into the copy of a backup, and throws unless that is a sound catalogue of this version or an
     /// earlier one.
     private func check(_ file: ReplacingFile) throws {
         let damage = CatalogueError(
@@ -77,7 +77,7 @@ package struct CatalogueRestore {
         }
     }
 
-    /// The permissions of the catalogue there was, or those of a new one.
+    /// The permissions of the earlier catalogue, or those of a new one.
     private var mode: mode_t {
         var found = stat()
         if unsafe stat(catalogue, &found) == 0 { return found.st_mode & 0o777 }
@@ -86,8 +86,8 @@ package struct CatalogueRestore {
         return 0o644 & ~mask
     }
 
-    /// Runs `body` while no editor writes into the catalogue there is, and with its log written back; one that is
-    /// damaged is replaced as it is.
+    /// Runs `body` while no editor writes to the existing catalogue, and with its log written back; a damaged one is
+    /// replaced as it is.
     private func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
         guard unsafe access(catalogue, F_OK) == 0,
             let queue = try? CatalogueFile.openForWriting(catalogue)
@@ -110,7 +110,7 @@ package struct CatalogueRestore {
         }
     }
 
-    /// Brings what is in place up to date, and begins an epoch.
+    /// Migrates the restored catalogue, and begins an epoch.
     private func open() throws -> Report {
         let token = try CatalogueWriter(path: catalogue, as: .editor).token().description
         let reader = try CatalogueReader(path: catalogue)

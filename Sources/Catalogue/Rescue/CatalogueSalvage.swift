@@ -1,25 +1,25 @@
 internal import GRDB
 internal import PhotoModel
 
-/// Copies what can be read of a damaged catalogue into an empty one.
+/// Copies the readable parts of a damaged catalogue into an empty one.
 ///
-/// Rows are taken as they are, but for values that no program wrote; what they say of one another is left to
-/// ``CatalogueRepair``. History is not taken: tokens of before are of epochs that the new catalogue does not know.
+/// Rows are copied as they are, except for values that no program wrote; contradictions between them are left to
+/// ``CatalogueRepair``. History is not copied: earlier tokens are of epochs that the new catalogue does not know.
 final class CatalogueSalvage {
     private let source: DamagedDatabase
     private let scratch: String
     private let target: Database
     private let now: Int64
-    /// How many rows of each table were taken.
+    /// The number of rows copied from each table.
     private(set) var taken: [String: Int64] = [:]
-    /// How many assets were given new identifiers.
+    /// The number of assets that got new identifiers.
     private var renewed: Int64 = 0
-    /// The tables of which something could not be read.
+    /// The tables that could not be read completely.
     private(set) var incomplete: Set<String> = []
 
     /// - Parameters:
     ///   - source: The damaged catalogue.
-    ///   - scratch: Where a copy of that may lie meanwhile.
+    ///   - scratch: The path for a temporary copy of it.
     ///   - target: An empty catalogue of this version.
     ///   - now: Microseconds since 1970.
     init(_ source: DamagedDatabase, scratch: String, into target: Database, at now: Int64) {
@@ -55,7 +55,7 @@ final class CatalogueSalvage {
         }
     }
 
-    /// How many files were taken with their assets and the identifiers of these.
+    /// Returns the number of files that were copied with their assets and the identifiers of these.
     func savedFiles() throws -> Int64 {
         let files =
             try SQLiteStatement(
@@ -65,7 +65,7 @@ final class CatalogueSalvage {
         return max(0, files - renewed)
     }
 
-    /// How many rows a table had, as far as that can be known.
+    /// Returns how many rows a table had, as far as that can be known.
     func count(_ table: String, indexes: [String] = []) -> Int64? {
         let queries =
             ["SELECT count(*) FROM \(table)"]
@@ -75,7 +75,7 @@ final class CatalogueSalvage {
             ? known.map { max($0, taken[table] ?? 0) } : taken[table] ?? 0
     }
 
-    /// `doubtful`: Numbers that some rows have wrongly, so that none of these is taken.
+    /// `doubtful`: Numbers that some rows have wrongly, so that no row with one of them is copied.
     private func copy(
         _ table: String,
         from source: DamagedDatabase,
@@ -96,13 +96,13 @@ final class CatalogueSalvage {
         if gaps > 0 { incomplete.insert(table) }
     }
 
-    /// A root has the directory that is above all others of it, or gets one later.
+    /// Gives each root the directory above all its others; a root without one gets it later.
     private static let rootDirectories = """
         UPDATE root SET directory = ifnull(
             (SELECT min(id) FROM directory WHERE directory.root = root.id AND parent IS NULL), 0);
         """
 
-    /// A directory that lies in itself lies nowhere that is known, as one does whose parent was lost.
+    /// Detaches directories that lie in themselves, so that they count as directories whose parent was lost.
     private static let rings = """
         UPDATE directory SET parent = -1 WHERE id NOT IN (
             WITH RECURSIVE tree (id) AS (
@@ -112,7 +112,7 @@ final class CatalogueSalvage {
             SELECT id FROM tree);
         """
 
-    /// What has to be true before the parts of a writer read it.
+    /// Statements that meet the conditions under which the parts of a writer can read the catalogue.
     private static let completion = [
         """
         DELETE FROM smartAlbum WHERE subtype != \(CollectionSubtype.smartAlbumGeneric.rawValue) AND id NOT IN
@@ -128,7 +128,7 @@ final class CatalogueSalvage {
 }
 
 extension CatalogueSalvage {
-    /// Takes the roots whose rows were lost from the index of their paths.
+    /// Recovers roots whose rows were lost, by the index of their paths.
     private func takeRootsFromIndex() throws {
         let insert = SQLiteStatement(
             target,

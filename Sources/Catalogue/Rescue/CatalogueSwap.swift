@@ -1,27 +1,27 @@
 internal import GRDB
 internal import Glibc
 
-/// Puts a file in the place of a catalogue and keeps what was there, with the files beside it, under another name.
+/// Puts a file in the place of a catalogue, and keeps the earlier one with the files beside it under another name.
 ///
 /// The caller holds the catalogue's lock.
 struct CatalogueSwap {
     private let catalogue: String
-    /// Where the catalogue that was there lies afterwards.
+    /// The path of the earlier catalogue afterwards.
     let kept: String
 
-    /// The files beside a catalogue that are of no use without it.
+    /// The files beside a catalogue that are useless without it.
     private static let companions = ["-wal", "-shm", "-journal"]
 
     /// - Parameters:
     ///   - catalogue: The catalogue, resolved.
-    ///   - word: What is said of the earlier one by its name, before the date.
+    ///   - word: A word for the name of the earlier one, before the date.
     ///   - now: Seconds since 1970.
     init(_ catalogue: String, keepingAs word: String, at now: Int64) {
         self.catalogue = catalogue
         kept = Self.free("\(catalogue).\(word)-\(Self.text(now))")
     }
 
-    /// A time as names have it, by the clock on the wall.
+    /// Returns a time as used in names, by the local clock.
     private static func text(_ seconds: Int64) -> String {
         var (seconds, parts) = (time_t(seconds), unsafe tm())
         unsafe localtime_r(&seconds, &parts)
@@ -31,7 +31,7 @@ struct CatalogueSwap {
         return "\(date.joined(separator: "-"))T\(time.joined())"
     }
 
-    /// A name that nothing has, with a number where there were several in a second.
+    /// Returns an unused name, with a number if there are several in one second.
     private static func free(_ name: String) -> String {
         var (found, number, candidate) = (stat(), 1, name)
         while unsafe lstat(candidate, &found) == 0 {
@@ -41,10 +41,10 @@ struct CatalogueSwap {
         return candidate
     }
 
-    /// Moves what is there away, and a finished file into its place.
+    /// Moves the existing catalogue away, and a finished file into its place.
     ///
-    /// At no point of it is a log beside a file that it is not of: killed in between, there is the earlier catalogue,
-    /// the new one, or none, and the earlier one is whole under its other name.
+    /// A log never lies beside a file that it does not belong to: if the process is killed in between, the place has
+    /// the earlier catalogue, the new one or neither, and the earlier one is whole under its other name.
     ///
     /// Returns whether there was an earlier catalogue.
     /// Throws ``CatalogueError``.
@@ -54,12 +54,12 @@ struct CatalogueSwap {
         return isThere
     }
 
-    /// Gives what is there its other name, and takes it from where it is: also what is beside a catalogue that is not
-    /// there any more, which SQLite would take for the new one's.
+    /// Renames the existing catalogue, and also the files beside one that is gone, which SQLite would take for the new
+    /// one's.
     private func keep() throws(CatalogueError) -> Bool {
         var found = stat()
         let isThere = unsafe lstat(catalogue, &found) == 0
-        // Where there are no links, the place is empty for a moment.
+        // Without support for links, the place is empty for a moment.
         if isThere, unsafe link(catalogue, kept) != 0 { try move("") }
         for companion in Self.companions where unsafe lstat(catalogue + companion, &found) == 0 {
             try move(companion)
@@ -68,9 +68,9 @@ struct CatalogueSwap {
         return isThere
     }
 
-    /// Gives what is beside a catalogue that is not there any more its other name.
+    /// Renames the files beside a catalogue that is gone.
     ///
-    /// Returns where the log lies that has the last changes; nil if there is none.
+    /// Returns the path of the log with the last changes; nil if there is no log.
     /// Throws ``CatalogueError``.
     func keepRest() throws(CatalogueError) -> String? {
         guard try !keep() else { return nil }

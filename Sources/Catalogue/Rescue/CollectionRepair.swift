@@ -1,4 +1,4 @@
-/// Mends the albums and folders that users made, and who is a member of which.
+/// Repairs user-made albums and folders, and the members of albums.
 struct CollectionRepair {
     private let connection: WriteConnection
 
@@ -17,7 +17,7 @@ struct CollectionRepair {
         for sql in Self.members { try connection.execute(sql) }
     }
 
-    /// Has folders that contain themselves be in no folder.
+    /// Moves folders that contain themselves to the top level.
     private func breakCircles() throws {
         var parents: [Int64: Int64] = [:]
         try connection.forEachRow(

@@ -1,10 +1,11 @@
 internal import GRDBSQLite
 internal import Glibc
 
-/// A damaged database, opened to read what can be read.
+/// A damaged database, opened to read as much of it as possible.
 ///
-/// Where its list of tables is damaged, a copy may be read: with a first page that is made anew, or with the list that
-/// catalogues begin with, if that is what is left of this one. Of the three that is taken in which most can be read.
+/// If its list of tables is damaged, a copy may be read: with a rebuilt first page, or with the list of an empty
+/// catalogue if the remains of this one's list match that. Of the three, the one with the most readable columns is
+/// used.
 @safe final class DamagedDatabase {
     private let connection: OpaquePointer?
     private let copy: String?
@@ -12,8 +13,8 @@ internal import Glibc
     private let path: String
 
     /// - Parameters:
-    ///   - path: The file; nothing of it is changed.
-    ///   - scratch: Where a copy may lie for as long as this lives.
+    ///   - path: The file; it is not changed.
+    ///   - scratch: The path for a temporary copy, which exists as long as this object.
     ///   - tables: The list of tables of an empty catalogue.
     init(_ path: String, scratch: String, tables: TableList) {
         let isCut = LogPages.fault(of: path) != nil
@@ -32,7 +33,7 @@ internal import Glibc
         }
     }
 
-    /// `copy`: A copy of a damaged database, which goes with this.
+    /// `copy`: A copy of a damaged database, which is deleted with this object.
     private init(copy: String) {
         (path, self.copy) = (copy, copy)
         unsafe connection = Self.open(copy)
@@ -43,8 +44,8 @@ internal import Glibc
         if let copy { Self.removeCopy(copy) }
     }
 
-    /// Tries the lists of tables that can be made; returns what writes a copy with the one by which most can be read,
-    /// or nil if that is not more than can be read of the original.
+    /// Tries the lists of tables that can be made; returns a closure that writes a copy with the most readable one, or
+    /// nil if the original is at least as readable.
     private static func betterList(
         than original: OpaquePointer?,
         _ path: String,
@@ -52,7 +53,7 @@ internal import Glibc
         _ tables: TableList,
         isCut: Bool
     ) -> (() -> Void)? {
-        // What a killed rescue left would be taken for the journal of this copy.
+        // Files left by a killed rescue would be taken for the journal of this copy.
         removeCopy(scratch)
         let page = FirstPage(of: path)
         let ways: [() -> Void] = [
@@ -80,7 +81,7 @@ internal import Glibc
         }
         for write in ways {
             let isEnough = unsafe attempt(write) { made in
-                // What is in a log would hide the list that is written.
+                // The pages in a log would hide the list that is written.
                 unsafe access(scratch + "-wal", F_OK) == 0
                     || !tables.completes(TableList(readable: made))
             }
@@ -93,31 +94,31 @@ internal import Glibc
         for ending in ["", "-wal", "-shm", "-journal"] { unsafe unlink(path + ending) }
     }
 
-    /// A statement; what is wrong with it is thrown by its first step.
+    /// Returns a statement; an error in it is thrown by its first step.
     func statement(_ sql: String) -> SQLiteStatement {
         unsafe SQLiteStatement(on: connection, sql)
     }
 
-    /// The first value that a query finds as a number; nil when it cannot be answered.
+    /// Returns the first value of a query as a number; nil if the query fails.
     func number(_ sql: String) -> Int64? {
         (try? statement(sql).first { $0.integer(0) }) ?? nil
     }
 
-    /// What was found of tables page by page.
+    /// The rows of tables that were found page by page.
     struct RowsByPage {
-        /// In which some tables have only such rows.
+        /// The database in which some tables have only such rows.
         let database: DamagedDatabase
         let tables: Set<String>
-        /// By tables: The numbers that some of their rows have wrongly.
+        /// The numbers that some rows have wrongly, by table.
         let doubtful: [String: Set<Int64>]
     }
 
-    /// Finds the rows of tables page by page, and those of any table to which nothing leads any longer.
+    /// Finds the rows of tables page by page, and those of any table to which no page leads any longer.
     ///
     /// - Parameters:
     ///   - names: The tables that miss rows.
-    ///   - scratch: Where a copy may lie for as long as the result lives.
-    /// - Returns: Nil if there are none.
+    ///   - scratch: The path for a temporary copy, which exists as long as the result.
+    /// - Returns: Nil if no rows were found.
     func rowsByPage(of names: Set<String>, scratch: String) -> RowsByPage? {
         let list = unsafe TableList(readable: connection)
         let tables = unsafe list.layouts(on: connection)
@@ -150,7 +151,7 @@ internal import Glibc
             return nil
         }
         unsafe sqlite3_busy_timeout(connection, 10_000)
-        // A file that is shorter than it says can be read then, and cells are checked before they are believed.
+        // With these, a file shorter than its header says can be read, and cells are checked before use.
         unsafe sqlite3_exec(
             connection,
             "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON; PRAGMA query_only = ON",

@@ -1,20 +1,20 @@
-/// Reads the rows of a table of a damaged database, as far as they can be read.
+/// Reads the rows of a table in a damaged database, as far as that is possible.
 ///
-/// A page that cannot be read costs the rows on it: after an error, reading goes on at the next number from which a row
-/// is found.
+/// A page that cannot be read costs the rows on it: after an error, reading continues at the next number from which a
+/// row is found.
 struct DamagedTable {
     private let all, next: SQLiteStatement
     private let last: SQLiteStatement
 
-    /// How many numbers are tried after a page that cannot be read; where there are more, some are left out.
+    /// How many numbers are tried after a page that cannot be read; in a larger gap, some are skipped.
     private static let attempts: Int64 = 100_000
-    /// No table has a row of a higher number, unless that is damage.
+    /// The highest number that a row can have; anything above is damage.
     static let highestNumber: Int64 = 1 << 40
 
     /// - Parameters:
     ///   - database: The damaged database.
     ///   - table: A table whose rows have numbers.
-    ///   - columns: What is read of each row, after its number.
+    ///   - columns: The columns to read from each row, after its number.
     init(_ database: DamagedDatabase, _ table: String, _ columns: [String]) {
         let list = (["rowid"] + columns).joined(separator: ", ")
         let rows = "SELECT \(list) FROM \(table) NOT INDEXED WHERE rowid >= ?1 ORDER BY rowid"
@@ -38,10 +38,10 @@ struct DamagedTable {
         return false
     }
 
-    /// Calls `body` on each row that can be read.
+    /// Calls `body` with each row that can be read.
     ///
     /// Returns the number of places that could not be read.
-    /// Throws What `body` throws.
+    /// Throws any error of `body`.
     func forEachRow(_ body: (SQLiteStatement) throws -> Void) throws -> Int {
         var (start, gaps): (Int64, Int) = (0, 0)
         while true {
@@ -55,9 +55,9 @@ struct DamagedTable {
         }
     }
 
-    /// Reads rows until there are no more, or one cannot be read.
+    /// Reads rows until the end, or until one cannot be read.
     ///
-    /// Returns the number of the last row that was read, and whether it was the last of all.
+    /// Returns the number of the last row that was read, and whether the end was reached.
     private func scan(
         from start: Int64,
         _ body: (SQLiteStatement) throws -> Void
@@ -65,7 +65,7 @@ struct DamagedTable {
         defer { all.reset() }
         all.bind(1, start)
         var (read, disorder): (Int64?, Int64) = (nil, 0)
-        // Where pages have changed places, numbers go up and down; in circles they go for ever.
+        // If pages have changed places, numbers go up and down; in circles they never end.
         while disorder < Self.attempts {
             guard let isRow = try? all.step() else { return (read, false) }
             guard isRow else { return (read, true) }
@@ -92,7 +92,7 @@ struct DamagedTable {
         return (start...Self.highestNumber).contains(number) ? .row(number) : .failure
     }
 
-    /// The number of the first row after one that cannot be read, or nil when no other can.
+    /// Returns the number of the first row after one that cannot be read, or nil if no other row can be read.
     private func firstReadable(after failed: Int64) -> Int64? {
         let end = highest(after: failed)
         let stride = max(1, (end - failed) / Self.attempts)
@@ -108,7 +108,7 @@ struct DamagedTable {
         return nil
     }
 
-    /// The first row that can be read between a number from which none is found and a row that is.
+    /// Returns the first readable row, given a number from which no row can be read, and a readable row after it.
     private func first(after failed: Int64, upTo found: Int64) -> Int64 {
         var (bad, good) = (failed, found)
         while good - bad > 1 {
@@ -123,12 +123,12 @@ struct DamagedTable {
         return found
     }
 
-    /// The highest number of a row, or a guess where the end of the table cannot be read.
+    /// Returns the highest number of a row, or a guess if the end of the table cannot be read.
     private func highest(after failed: Int64) -> Int64 {
         defer { last.reset() }
         last.bind(1, Self.highestNumber)
         guard let isRow = try? last.step(), isRow else { return failed + Self.attempts }
-        // Where pages have changed places, the last is not the highest.
+        // If pages have changed places, the last number is not the highest.
         let number = last.integer(0)
         return number > failed ? number : failed + Self.attempts
     }

@@ -1,15 +1,15 @@
 internal import GRDB
 
 extension Database {
-    /// Returns what does not fit together in its pages, its indexes with what they are of included; nil if all does.
+    /// Returns the first fault in its pages, including indexes that do not match their tables; nil if it is sound.
     ///
-    /// Throws `DatabaseError` when the pages do not even make a database.
+    /// Throws `DatabaseError` if the pages do not even form a database.
     func firstFault() throws -> String? {
         let found = try String.fetchOne(self, sql: "PRAGMA integrity_check(1)")
         return found == "ok" ? nil : found ?? "it cannot be checked"
     }
 
-    /// Throws ``CatalogueError`` if the catalogue at a path, which this is, does not fit together.
+    /// Throws ``CatalogueError`` if this database, the catalogue at `path`, is not sound.
     func requireSound(_ path: String) throws {
         if let fault = try firstFault() { throw CatalogueError.damaged(path, fault) }
     }
@@ -26,7 +26,7 @@ struct DatabaseCheck {
 
     /// Returns whether the file is sound.
     ///
-    /// Throws ``CatalogueError`` when the file cannot be read for another reason than damage.
+    /// Throws ``CatalogueError`` if the file cannot be read for a reason other than damage.
     func isSound() throws -> Bool {
         do {
             var configuration = Configuration()

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The first bytes of a database file, as far as they say what it is: <https://www.sqlite.org/fileformat.html>.
+/// The first bytes of a database file, which identify it: <https://www.sqlite.org/fileformat.html>.
 struct DatabaseHeader {
     private static let size = FirstPage.headerSize
     private static let magic = Array("SQLite format 3\0".utf8)
     private let bytes: [UInt8]
 
-    /// Reads an open file; what it holds may be anything.
+    /// Reads an open file, which may hold anything.
     init(_ descriptor: Int32) {
         var bytes = [UInt8](repeating: 0, count: Self.size)
         let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
@@ -21,7 +21,7 @@ struct DatabaseHeader {
         return bytes.number(at: 68) == Schema.applicationID
     }
 
-    /// Whether what is the same in each catalogue is so in this one.
+    /// Whether the bytes that are the same in every catalogue are right.
     private var isSound: Bool {
         (1...2).contains(bytes[18]) && (1...2).contains(bytes[19])
             && bytes[20..<24].elementsEqual([0, 64, 32, 32])
@@ -32,7 +32,7 @@ struct DatabaseHeader {
     /// Whether the file is used with a write-ahead log beside it, as a catalogue is and a backup is not.
     var hasLog: Bool { bytes.count == Self.size && (bytes[18] == 2 || bytes[19] == 2) }
 
-    /// Returns whether the header of a file is one that no catalogue has.
+    /// Returns whether a file has a header that no catalogue has.
     static func isUnsound(_ path: String) -> Bool {
         withFile(path) { descriptor in
             let header = DatabaseHeader(descriptor)
@@ -40,15 +40,15 @@ struct DatabaseHeader {
         }
     }
 
-    /// Returns whether a file is a catalogue, however damaged: it begins as one, has been used as one, or has a part of
-    /// the list of its tables.
+    /// Returns whether a file is a catalogue, however damaged: it begins like one, has been used as one, or has a part
+    /// of the list of its tables.
     static func isOfCatalogue(_ path: String) -> Bool {
         var found = stat()
         let hasLog =
             unsafe lstat(path + "-wal", &found) == 0 && found.st_mode & S_IFMT == S_IFREG
         let logSize = found.st_size
         return withFile(path) { descriptor in
-            // Whoever tries to open a database makes an empty log beside it.
+            // A mere attempt to open a database creates an empty log beside it.
             if hasLog, logSize > 0 || !DatabaseHeader(descriptor).isDatabase { return true }
             return isMade(descriptor)
         }
@@ -66,7 +66,7 @@ struct DatabaseHeader {
         DatabaseHeader(descriptor).isCatalogue || hasTables(DatabasePages(descriptor))
     }
 
-    /// Tables that no other program has.
+    /// The tables that no other program has.
     private static let tables = ["tombstone", "userCollection", "smartAlbum"].map {
         Array("CREATE TABLE \($0)".utf8)
     }
@@ -78,9 +78,9 @@ struct DatabaseHeader {
         }
     }
 
-    /// Writes into a file that it is whole without a log beside it.
+    /// Marks a file as complete without a log beside it.
     ///
-    /// Returns false when the file cannot be written.
+    /// Returns false if the file cannot be written.
     static func dropLog(_ descriptor: Int32) -> Bool {
         let versions: [UInt8] = [1, 1]
         return unsafe pwrite(descriptor, versions, versions.count, 18) == versions.count

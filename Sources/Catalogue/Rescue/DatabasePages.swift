@@ -3,7 +3,7 @@ internal import Glibc
 /// The pages of a database file.
 struct DatabasePages {
     private let file: Int32
-    /// How many there are; one that is cut off in the middle counts.
+    /// The number of pages, including one that is cut off in the middle.
     private(set) var count: UInt32
 
     init(_ file: Int32) {
@@ -11,7 +11,7 @@ struct DatabasePages {
         count = UInt32(clamping: (lseek(file, 0, SEEK_END) + FirstPage.size - 1) / FirstPage.size)
     }
 
-    /// The bytes of a page; nil if it cannot be read whole.
+    /// Returns the bytes of a page; nil if it cannot be read whole.
     func read(_ page: UInt32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: FirstPage.size)
         guard unsafe pread(file, &bytes, bytes.count, Self.place(of: page)) == bytes.count else {
@@ -25,7 +25,7 @@ struct DatabasePages {
         _ = unsafe pwrite(file, bytes, bytes.count, Self.place(of: page))
     }
 
-    /// Writes one more page; returns its number.
+    /// Appends a page, and returns its number.
     mutating func append(_ bytes: [UInt8]) -> UInt32 {
         count += 1
         write(bytes, to: count)
@@ -36,7 +36,7 @@ struct DatabasePages {
         off_t(page) * off_t(FirstPage.size) - off_t(FirstPage.size)
     }
 
-    /// The pages that are kept for later use, as far as that is written.
+    /// Returns the free pages, as far as the file lists them.
     func free() -> Set<UInt32> {
         var free: Set<UInt32> = []
         var trunk = read(1)?.number(at: 32) ?? 0
@@ -50,7 +50,7 @@ struct DatabasePages {
         return free
     }
 
-    /// Whether as many pages follow one another as what does not fit on a page takes.
+    /// Whether as many overflow pages follow one another as the row needs.
     func isWhole(_ rest: (page: UInt32, count: Int)) -> Bool {
         var page = rest.page
         for _ in 0..<rest.count {
@@ -60,11 +60,11 @@ struct DatabasePages {
         return true
     }
 
-    /// Writes into the header how many pages there are, and that no log belongs to the file.
+    /// Writes the number of pages into the header, and that no log belongs to the file.
     func finish() {
         guard var header = read(1).map({ Array($0[..<FirstPage.headerSize]) }) else { return }
         header.put(count, 4, at: 28)
-        // The number of pages is believed if it was written with the last change.
+        // SQLite only believes the number of pages if it was written with the last change.
         header.replaceSubrange(92..<96, with: header[24..<28])
         header.replaceSubrange(18..<20, with: [1, 1])
         write(header, to: 1)

@@ -1,13 +1,13 @@
 internal import PhotoModel
 
-/// Mends the tree of directories, and what is counted in it.
+/// Repairs the tree of directories and its counts.
 final class DirectoryRepair {
     private let connection: WriteConnection
     /// The directories that can be reached from a root, by ID.
     private var known: [Int64: DirectoryRecord] = [:]
     private var children: [Int64: [Int64]] = [:]
     private var roots: [Int64: Int64] = [:]
-    /// What kinds of files there are that others can belong to.
+    /// The kinds of files that others can belong to, by directory.
     private var companions: [Int64: Companions] = [:]
 
     init(_ writer: CatalogueWriter) throws {
@@ -22,7 +22,7 @@ final class DirectoryRepair {
         }
     }
 
-    /// Forgets directories that lead to no root, and of several of one name in a directory all but the first.
+    /// Deletes directories that lead to no root, and all but the first of those with the same name in a directory.
     func dropUnreachable() throws {
         var (reached, names): (Set<Int64>, Set<DirectoryName>) = ([], [])
         var waiting = roots.keys.sorted().filter { known[$0]?.parent == nil && known[$0] != nil }
@@ -32,7 +32,7 @@ final class DirectoryRepair {
             order.append(id)
             for child in children[id] ?? [] {
                 guard let below = known[child], below.root == record.root else { continue }
-                // One on its way elsewhere has its name no more.
+                // A directory that is being moved no longer has its name.
                 let name = DirectoryName(parent: id, name: below.name)
                 guard below.isDetached || names.insert(name).inserted else { continue }
                 waiting.append(child)
@@ -49,17 +49,18 @@ final class DirectoryRepair {
         let name: [UInt8]
     }
 
-    /// The directories in which there may be files, by ID.
+    /// The directories in which files can be, by ID.
     var live: [Int64] { known.values.filter { !$0.isRemoved }.map(\.id).sorted() }
 
-    /// Notes that there is a file in a directory.
+    /// Records that a file is in its directory.
     func note(_ record: AssetRecord) {
         let kind = Companions(record)
         guard kind != .still else { return }
         companions[record.directory, default: []].formUnion(Companions.noted(of: record))
     }
 
-    /// Writes how many assets and filled directories there are in each, marked with a number as written.
+    /// Writes the numbers of assets and filled directories in each directory, and `number` as the position of the
+    /// write.
     func count(at number: Int64) throws {
         var assets: [Int64: Int64] = [:]
         try connection.forEachRow(
@@ -84,7 +85,7 @@ final class DirectoryRepair {
         }
     }
 
-    /// How many directories in each have assets, in themselves or below.
+    /// Returns for each directory how many directories in it have assets, in themselves or below.
     private func filledChildren(_ assets: [Int64: Int64]) -> [Int64: Int64] {
         var (counts, isCounted): ([Int64: Int64], Set<Int64>) = ([:], [])
         for start in assets.keys {

@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// Mends which files there are: each has an asset, lies in a directory that is there or in the trash, and is live or
-/// removed, but not both.
+/// Repairs the set of files: each has an asset, lies in an existing directory or in the trash, and is live or removed,
+/// but not both.
 ///
-/// What cannot be where it is said to be becomes a removed asset, which comes back under its identifier, with its edits
-/// and in its albums, when its file is found.
+/// An asset that cannot be at its recorded place becomes a removed asset, which comes back under its identifier, with
+/// its edits and in its albums, when its file is found.
 struct FileRepair {
     private let connection: WriteConnection
     private let writer: CatalogueWriter
@@ -22,7 +22,7 @@ struct FileRepair {
 
     private static let inTrash = "SELECT id FROM trash"
 
-    /// Makes that of a file which is in the trash and that of its asset the same.
+    /// Makes the trash and the assets of its files agree.
     private func mendTrash() throws {
         let deleted = AssetRecord.inTrash
         let parts = "SELECT id FROM asset WHERE partOf = \(deleted) AND id IN (\(Self.inTrash))"
@@ -42,7 +42,7 @@ struct FileRepair {
         ] { try connection.execute(sql) }
     }
 
-    /// Of a file whose asset is lost, the identifier is lost too, but not what was done to it.
+    /// Turns files whose asset is lost into removed assets: the identifier is lost too, but not the edits.
     private func buryFilesWithoutAsset() throws {
         var files: [FileRecord] = []
         try connection.forEachRow(
@@ -60,7 +60,7 @@ struct FileRepair {
         try connection.execute("DELETE FROM resource WHERE id NOT IN (SELECT id FROM asset)")
     }
 
-    /// Of an asset whose directory is lost, all is known but where it is.
+    /// Turns assets whose directory is lost into removed assets: everything but their place is known.
     private func buryLostFiles() throws {
         let isLost = """
             resource.directory NOT IN (SELECT id FROM directory WHERE removedAt IS NULL)
@@ -79,10 +79,10 @@ struct FileRepair {
         }
     }
 
-    /// What is of no asset any more, and what contradicts its asset.
+    /// Statements that delete rows without an asset, and correct those that contradict their asset.
     private static let rest = [
         "DELETE FROM asset WHERE id NOT IN (SELECT id FROM resource)",
-        // What their files say is no longer known, and is asked of them again.
+        // The values of their own files are lost, so these are read again.
         """
         UPDATE resource SET changed = 0 WHERE directory > 0 AND id IN
             (SELECT id FROM asset WHERE partCount > 0 OR edited) AND id NOT IN (SELECT id FROM own)

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The first page of a database, made anew: its header, and the root of the list of tables above those of its pages
+/// A rebuilt first page of a database: its header, and the root of the list of tables above those pages of the list
 /// that are found. <https://www.sqlite.org/fileformat.html>
 struct FirstPage {
-    /// What SQLite makes databases with unless asked otherwise, as Heliograph never does.
+    /// SQLite's default page size, which Heliograph never changes.
     static let size = 4_096
-    /// The bytes before its part of the list of tables.
+    /// The size of the header, before the list of tables on the first page.
     static let headerSize = 100
     private let path: String
     private let log: Bool
@@ -23,13 +23,13 @@ struct FirstPage {
         let rows: ClosedRange<Int64>
     }
 
-    /// What the first page of a copy is.
+    /// The kind of first page that a copy gets.
     enum Kind {
-        /// That of the file, or the one that its log has.
+        /// The page in the file or in its log.
         case kept
-        /// One with the tables that are found.
+        /// A page with the tables that are found.
         case found
-        /// One without tables.
+        /// A page without tables.
         case empty
     }
 
@@ -40,7 +40,7 @@ struct FirstPage {
         guard let file = Self.copy(path, to: copy) else { return }
         defer { close(file) }
         if isInLog { LogPages(of: path).write(to: file) }
-        // Of a page that is cut off in the middle the rest can be read.
+        // The remaining part of a page that is cut off in the middle can be read.
         let pages = DatabasePages(file)
         _ = ftruncate(file, Int(pages.count) * Self.size)
         let leaves = kind == .found ? leaves(of: pages) : []
@@ -49,7 +49,7 @@ struct FirstPage {
         _ = unsafe pwrite(file, page, page.count, 0)
     }
 
-    /// Copies a file, and opens the copy.
+    /// Copies a file, and returns the open copy.
     static func copy(_ path: String, to copy: String) -> Int32? {
         let source = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard source >= 0 else { return nil }
@@ -67,7 +67,7 @@ struct FirstPage {
         return target
     }
 
-    /// The pages of the list of tables, in the order of their rows; of two with the same rows the later.
+    /// Returns the pages of the list of tables, in the order of their rows; of two with the same rows, the later one.
     private func leaves(of pages: DatabasePages) -> [Leaf] {
         var found: [Leaf] = []
         for page in 2...max(2, pages.count) {

@@ -1,11 +1,11 @@
 internal import PhotoModel
 
-/// Decides anew which files are one asset, and what each asset is made of.
+/// Determines again which files form one asset, and the values of each asset.
 struct GroupRepair {
     private let writer: CatalogueWriter
     private let connection: WriteConnection
     private let tree: DirectoryRepair
-    /// The assets with values of their files' own, which others override.
+    /// The assets with stored values of their own files, which others override.
     private var hasOwn: Set<Int64> = []
     private var hasEdit: Set<Int64> = []
 
@@ -27,7 +27,7 @@ struct GroupRepair {
         try composeTrash()
     }
 
-    /// Decides about the files of a directory.
+    /// Groups the files of a directory.
     private func group(_ records: [AssetRecord]) throws {
         let members = try records.map(whole)
         members.forEach(tree.note)
@@ -47,7 +47,7 @@ struct GroupRepair {
         }
     }
 
-    /// Composes deleted assets of their files.
+    /// Composes deleted assets from their files.
     private func composeTrash() throws {
         var deleted: [AssetRecord] = []
         try connection.forEachRow(
@@ -61,14 +61,14 @@ struct GroupRepair {
         }
     }
 
-    /// An asset with its file's own values and the user's edits, whatever its row says of there being any.
+    /// Returns an asset with its file's own values and the user's edits, even if its row denies them.
     private func whole(_ record: AssetRecord) throws -> AssetRecord {
         var record = record
         if hasOwn.contains(record.id) {
             record.own = try connection.prepare(AssetColumns.selectOwn).bind(1, record.id)
                 .first(AssetColumns.readOwn)
         }
-        // Without its file's own values it has those of its parts, and a RAW file's mark makes no RAW file of it.
+        // Without its own values it has those of its parts; the trait of a RAW part does not make it a RAW file.
         if record.own == nil, AssetGrouping.cameraFormats.contains(record.uti) {
             record.traits.remove(.raw)
         }
@@ -89,7 +89,7 @@ struct GroupRepair {
             && before.file.type == after.file.type
         guard !isSame else { return }
         try writer.assets.save(after, had: before)
-        // That is where the file of a deleted asset is said to lie.
+        // The file of a deleted asset keeps the directory that was recorded for it.
         guard before.file.directory < 0 else { return }
         try writer.assets.save(after.file, of: after.id, in: before.file.directory)
     }

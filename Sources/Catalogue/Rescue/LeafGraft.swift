@@ -1,17 +1,17 @@
-/// Puts pages with rows below the pages that tables begin with, in the place of what is there.
+/// Puts pages with rows below the root pages of their tables, replacing what was there.
 struct LeafGraft {
     private var pages: DatabasePages
     private let leaves: [UInt32: [TableLeaves.Leaf]]
 
     /// - Parameters:
     ///   - pages: A database whose log has been written into it.
-    ///   - leaves: By the pages that the tables begin with, in the order of their rows.
+    ///   - leaves: The pages in the order of their rows, by the root page of their table.
     init(_ pages: DatabasePages, _ leaves: [UInt32: [TableLeaves.Leaf]]) {
         (self.pages, self.leaves) = (pages, leaves)
     }
 
     mutating func run() {
-        // What lies where a table begins is moved away before anything is written there.
+        // Pages at the place of a root page are moved away before anything is written there.
         var children: [UInt32: [BranchPage.Child]] = [:]
         for (root, leaves) in leaves {
             for leaf in leaves {
@@ -42,7 +42,7 @@ struct LeafGraft {
         pages.write(content(above: children), to: root)
     }
 
-    /// A page that leads to others; of one other that itself, for SQLite reads no page that leads to one only.
+    /// Returns a page that leads to others, or an only child itself: SQLite reads no page that leads to one only.
     private func content(above children: [BranchPage.Child]) -> [UInt8] {
         if let only = children.first, children.count == 1, let bytes = pages.read(only.page) {
             return bytes

@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Whether something in the middle of a write-ahead log is damaged, so that SQLite would end it there, without a word:
+/// A check for damage in the middle of a write-ahead log, where SQLite would end the log without an error:
 /// <https://www.sqlite.org/fileformat.html#the_write_ahead_log>.
 ///
-/// The checksum of each frame goes on from that of the frame before. A power cut leaves frames that do not fit too,
-/// but only of what was not committed: before anything is written behind a commit, that is on the disk. So a frame that
-/// goes on from a commit, behind one that does not fit, is proof of damage.
+/// The checksum of each frame continues that of the frame before. A power cut also leaves frames that do not fit, but
+/// only uncommitted ones: a commit is on the disk before anything is written behind it. So a frame that continues from
+/// a commit, behind one that does not fit, proves damage.
 struct LogChain {
     static let headerSize = 32
     static let frameHeaderSize = 24
     static let frameSize = frameHeaderSize + FirstPage.size
 
-    /// Where the last transaction ends that was on the disk; nil if nothing proves damage.
+    /// The end of the last transaction that was on the disk; nil if nothing proves damage.
     private(set) var endOfDamaged: Int?
     private let salt: ArraySlice<UInt8>
     private let isBigEndian: Bool
-    /// The checksum that is written in the frame before.
+    /// The checksum that is stored in the frame before.
     private var sum: LogSum
     private var isBroken: Bool
     private var isBehindCommit = false
@@ -42,7 +42,7 @@ struct LogChain {
     private mutating func take(_ frame: [UInt8], at place: Int) {
         let written = LogSum(frame, at: 16)
         let isCommit = frame.number(at: 4) != 0
-        // Others are left of an earlier use of the log.
+        // Frames with another salt are left from an earlier use of the log.
         let fits =
             frame[8..<16] == salt
             && sum.adding(frame[..<8], isBigEndian)
@@ -61,12 +61,12 @@ private struct LogSum: Equatable {
 
     init() {}
 
-    /// That which is written at a place.
+    /// Reads the checksum at a place.
     init(_ bytes: [UInt8], at place: Int) {
         (first, second) = (bytes.number(at: place), bytes.number(at: place + 4))
     }
 
-    /// `bytes`: A multiple of eight.
+    /// `bytes`: Their number is a multiple of eight.
     func adding(_ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool) -> LogSum {
         var sum = self
         unsafe bytes.withUnsafeBytes { words in

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The pages in the write-ahead log of a database whose file has lost them, or of which SQLite would not read all:
+/// The pages in a write-ahead log that the database file has lost, or that SQLite would not read completely:
 /// <https://www.sqlite.org/fileformat.html#the_write_ahead_log>.
 struct LogPages {
     private let path: String
@@ -8,14 +8,14 @@ struct LogPages {
     /// `path`: The database file.
     init(of path: String) { self.path = path }
 
-    /// Whether SQLite would throw away what is in the log of a catalogue that nobody has open, and why.
+    /// Returns why SQLite would discard the log of a catalogue that nobody has open; nil if it would not.
     static func fault(of path: String) -> String? {
         if areAllThereIs(of: path) { return "it is empty, and only its log is left" }
         return withLog(of: path) { LogChain($0).endOfDamaged }
             .map { _ in "something in the middle of its write-ahead log does not fit" }
     }
 
-    /// Whether a catalogue's file is empty beside a log: SQLite would throw the log away.
+    /// Whether a catalogue's file is empty beside a log, which SQLite would discard.
     static func areAllThereIs(of path: String) -> Bool {
         var (file, log) = (stat(), stat())
         guard unsafe stat(path, &file) == 0, unsafe stat(path + "-wal", &log) == 0 else {
@@ -31,7 +31,7 @@ struct LogPages {
         return body(log)
     }
 
-    /// Writes each page into a file as the last transaction that is whole left it.
+    /// Writes each page into a file, in the state after the last complete transaction.
     func write(to file: Int32) {
         _ = Self.withLog(of: path) { write(from: $0, to: file) }
     }
@@ -44,7 +44,7 @@ struct LogPages {
         let most = mostPages(log)
         var frame = [UInt8](repeating: 0, count: LogChain.frameSize)
         var (place, transaction) = (LogChain.headerSize, [UInt32: Int]())
-        // Frames with another salt are left of an earlier use of the log, unless they are before the end.
+        // Frames with another salt are left from an earlier use of the log, unless they are before the end.
         while unsafe pread(log, &frame, frame.count, off_t(place)) == frame.count,
             end.map({ place < $0 }) ?? (frame[8..<16] == header[16..<24])
         {
@@ -58,7 +58,7 @@ struct LogPages {
         }
     }
 
-    /// As many pages as the database can have, with those in its log.
+    /// Returns the largest number of pages that the database can have, with those in its log.
     private func mostPages(_ log: Int32) -> Int {
         var (file, frames) = (stat(), stat())
         guard unsafe fstat(log, &frames) == 0 else { return 0 }

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Kernel
 
-/// A catalogue of which nothing is there any more but what lies beside it: somebody has moved or deleted its file.
+/// A catalogue whose file was moved or deleted, so that only the files beside it are left.
 package struct LostCatalogue {
     private let catalogue: String
     private let lock: CatalogueLock
 
-    /// Takes the catalogue's lock, and keeps it as long as the value lives; nil if nothing tells that there was one.
+    /// Takes the catalogue's lock, and keeps it as long as the value lives; nil if there is no trace of a catalogue.
     ///
     /// Throws ``CatalogueError``.
     package init?(_ path: String) throws {
@@ -22,9 +22,9 @@ package struct LostCatalogue {
         return ["-wal", "-shm"].contains { unsafe lstat(path + $0, &found) == 0 }
     }
 
-    /// Sets aside what a new catalogue at its place would do away with.
+    /// Sets aside the files that a new catalogue at its place would destroy.
     ///
-    /// Returns a line that says so, with what to do.
+    /// Returns a line that reports this and what to do about it.
     /// Throws ``CatalogueError``.
     package func setAside() throws -> String {
         let now = SystemClock.shared.date / 1_000_000

@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// What the table of members and its indexes say of who is in which album, in a table for the time of a rescue.
+/// The members of albums by their table and by its indexes, in a table that exists during a rescue.
 struct MemberWitnesses {
-    /// Who says something; the raw values are bits.
+    /// A source that lists members; the raw values are bits.
     enum Witness: Int64 { case table = 1, byAsset = 2, byDate = 4 }
 
-    /// What was heard of a witness.
+    /// The result of reading a witness.
     struct Testimony {
-        /// Of different rows.
+        /// The number of different rows.
         var count: Int64 = 0
         /// Whether all pages could be read.
         var isWhole = true
@@ -33,10 +33,10 @@ struct MemberWitnesses {
 
     // MARK: Hearing
 
-    /// How many rows in a row may say what is known, before they are taken for a circle of pages.
+    /// How many rows in succession may repeat known ones before they are taken for a circle of pages.
     private static let attempts = 100_000
 
-    /// NOT INDEXED forbids no index of a table without row numbers.
+    /// Names the table itself: NOT INDEXED forbids no index of a table without row numbers.
     private static let table = "INDEXED BY sqlite_autoindex_member_1"
 
     private static let sources: [Witness: (all: [String], some: String)] = [
@@ -50,7 +50,7 @@ struct MemberWitnesses {
         ),
     ]
 
-    /// Reads all rows of a witness, and where that fails, those of each of the numbers that can be read.
+    /// Reads all rows of a witness, and if that fails, the readable ones of each of these numbers.
     func hear(_ witness: Witness, of numbers: [Int64]) throws -> Testimony {
         guard let source = Self.sources[witness] else { return Testimony() }
         let insert = SQLiteStatement(
@@ -110,10 +110,10 @@ struct MemberWitnesses {
 
     private static let votes = "((witnesses & 1) + (witnesses >> 1 & 1) + (witnesses >> 2 & 1))"
 
-    /// Gives albums the members that are believed, each at the place that most name for it.
+    /// Gives albums the members that are believed, each at the position that most witnesses give.
     ///
-    /// `alone`: Who is believed where no other says so.
-    /// Returns how many there are.
+    /// `alone`: The witnesses that are believed even if no other agrees.
+    /// Returns the number of members.
     func takeBelieved(alone: [Witness: Bool]) throws -> Int64 {
         let believedAlone = alone.reduce(Int64(0)) { $1.value ? $0 | $1.key.rawValue : $0 }
         let members = """
@@ -147,14 +147,14 @@ struct MemberWitnesses {
         try rows.forEach { row in
             let (album, asset) = (row.integer(0), row.integer(1))
             try place.bind(1, album).bind(2, row.integer(2)).bind(3, asset).run()
-            // Another is at its place.
+            // Another member is at its position.
             if target.changesCount == 0 { try end.bind(1, album).bind(2, asset).run() }
             taken += 1
         }
         return taken
     }
 
-    /// Whether something is said that the table or the index by asset does not know.
+    /// Whether a witness lists a member that the table or the index by asset does not have.
     func areContradicted() throws -> Bool {
         try SQLiteStatement(
             target,

@@ -1,4 +1,4 @@
-/// Which pages of a database hold rows of tables, and which lead to others.
+/// The pages of a database that hold rows of tables, and those that lead to others.
 struct PageMap {
     private(set) var leaves: Set<UInt32> = []
     private var branches: [UInt32: [BranchPage.Child]] = [:]
@@ -15,7 +15,7 @@ struct PageMap {
         }
     }
 
-    /// A page, and all to which it leads, with the numbers that their rows can have by what the pages above say.
+    /// Returns a page, and all to which it leads, with the numbers that the pages above allow for their rows.
     func below(_ root: UInt32) -> [UInt32: ClosedRange<Int64>] {
         var stack = [(root, RowOrder.anything)]
         var seen: [UInt32: ClosedRange<Int64>] = [:]
@@ -26,7 +26,7 @@ struct PageMap {
         return seen
     }
 
-    /// A page that says itself what cannot be is not believed about any.
+    /// Divides the bounds of a page among its children; if its numbers are impossible, each child gets all of them.
     private static func parts(
         of bounds: ClosedRange<Int64>,
         _ children: [BranchPage.Child]

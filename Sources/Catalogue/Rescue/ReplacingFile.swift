@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A file that is written under a hidden name in the folder of its place, and takes the place whole or not at all.
+/// A file that is written under a hidden name in its folder, and put in its place whole or not at all.
 ///
-/// The hidden name is always the same, and locked, so that what a killed process left of one is written over.
+/// The hidden name is always the same, and locked, so that the remains of a killed process are overwritten.
 final class ReplacingFile {
-    /// The place.
+    /// The path of its place.
     let path: String
-    /// Where it lies until then.
+    /// The path until then.
     let hiddenPath: String
     let descriptor: Int32
     private var isInPlace = false
 
-    /// Throws ``CatalogueError`` when it cannot be made, or when another process is making it.
+    /// Throws ``CatalogueError`` if the file cannot be created, or if another process is writing it.
     init(at path: String) throws(CatalogueError) {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         (self.path, hiddenPath) = (path, "\(path[..<slash]).\(path[slash...]).heliograph-part")
@@ -34,14 +34,14 @@ final class ReplacingFile {
         close(descriptor)
     }
 
-    /// Whether what is open is what lies under the hidden name: another process may have just put its own in place.
+    /// Whether the open file is the one under the hidden name: another process may have just put its own in place.
     private var isThere: Bool {
         var (open, named) = (stat(), stat())
         return unsafe fstat(descriptor, &open) == 0 && lstat(hiddenPath, &named) == 0
             && open.st_ino == named.st_ino && open.st_dev == named.st_dev
     }
 
-    /// Makes it durable, with these permissions.
+    /// Makes the file durable, with these permissions.
     ///
     /// Throws ``CatalogueError``.
     func finish(mode: mode_t) throws(CatalogueError) {
@@ -50,7 +50,7 @@ final class ReplacingFile {
         }
     }
 
-    /// Gives it its name, in place of what has it.
+    /// Gives the file its name, replacing any file that has it.
     ///
     /// Throws ``CatalogueError``.
     func putInPlace() throws(CatalogueError) {

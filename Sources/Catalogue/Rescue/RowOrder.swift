@@ -1,7 +1,7 @@
-/// The numbers of the rows on a page, which go up unless some are wrong.
+/// The numbers of the rows on a page, which ascend unless some are wrong.
 ///
-/// A wrong number can be that of another row: then nobody knows at once which of the two is wrong. Rows can also be on
-/// a page of others, whole pages of them, and their numbers are right there: so a number is put right only if it is
+/// A wrong number can be that of another row, and then it is not clear which of the two is wrong. Rows can also lie on
+/// a page of others, even whole pages of them, and have the right numbers there. So a number is only corrected if it is
 /// wrong by one bit.
 struct RowOrder {
     enum Verdict: Equatable {
@@ -18,14 +18,14 @@ struct RowOrder {
     private let bounds: ClosedRange<Int64>
 
     /// - Parameters:
-    ///   - numbers: In the order of the page.
-    ///   - bounds: Those that rows of the page can have.
+    ///   - numbers: The numbers in the order of the page.
+    ///   - bounds: The numbers that rows of the page can have.
     init(_ numbers: [Int64], within bounds: ClosedRange<Int64> = anything) {
         (self.numbers, self.bounds) = (numbers, bounds)
         verdicts = Array(repeating: .right, count: numbers.count)
         let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy(<)
         let within = numbers.count(where: bounds.contains)
-        // A page that has come to the place of another has its own rows.
+        // A page that took the place of another has its own rows.
         let isElsewhere = within == 0 && numbers.count > 1
         if !isAscending || within < numbers.count && !isElsewhere { judge() }
     }
@@ -39,7 +39,7 @@ struct RowOrder {
         }
     }
 
-    /// Which numbers belong to every selection of as many as can be that go up.
+    /// Returns which numbers belong to every longest selection that ascends.
     private func certain() -> [Bool] {
         let before = ascents(numbers.indices, <)
         let after = ascents(numbers.indices.reversed(), >)
@@ -52,7 +52,8 @@ struct RowOrder {
         return numbers.indices.map { isOfOne[$0] && counts[before[$0]] == 1 }
     }
 
-    /// Of each number how many go up, or down, to it at most in an order of the rows; 0 for one out of bounds.
+    /// Returns the length of the longest ascent, or descent, to each number in an order of the rows; 0 if it is out of
+    /// bounds.
     private func ascents(
         _ order: some Collection<Int>,
         _ precedes: (Int64, Int64) -> Bool
@@ -67,7 +68,7 @@ struct RowOrder {
         return lengths
     }
 
-    /// Judges rows between two that are certain.
+    /// Judges the rows between two that are certain.
     private mutating func judge(_ part: Range<Int>) {
         let lower = part.lowerBound > 0 ? numbers[part.lowerBound - 1] + 1 : bounds.lowerBound
         let upper =
@@ -77,13 +78,13 @@ struct RowOrder {
         let ways = part.compactMap { way(ifWrong: $0, in: part, lower...upper) }
         guard ways.count == 1 else { return }
         for index in part where index != ways[0].wrong { verdicts[index] = .right }
-        // Two that are in each other's place have their own numbers.
+        // Two rows in each other's place have their own numbers.
         if ways[0].numbers.count == 1, !numbers.contains(ways[0].numbers[0]) {
             verdicts[ways[0].wrong] = .wrong(ways[0].numbers[0])
         }
     }
 
-    /// What the number of a row was, if that alone is wrong and by one bit; nil if it cannot be.
+    /// Returns the numbers a row may have had, if it alone is wrong and by one bit; nil if it cannot be.
     private func way(
         ifWrong wrong: Int,
         in part: Range<Int>,

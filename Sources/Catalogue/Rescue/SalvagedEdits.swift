@@ -1,10 +1,10 @@
 internal import GRDB
 internal import PhotoModel
 
-/// Which asset each edit that was read of a damaged catalogue is of.
+/// Assigns the edits that were read from a damaged catalogue to their assets.
 ///
-/// An asset says whether it was edited, so an edit that has come to another one by a wrong number is found out, and one
-/// that is lost can be made again.
+/// An asset says whether it was edited, so an edit that a wrong number gave to another asset is detected, and a lost
+/// one can be made again.
 struct SalvagedEdits {
     private let target: Database
 
@@ -18,10 +18,10 @@ struct SalvagedEdits {
     private static let missing =
         "SELECT id FROM asset WHERE edited AND id NOT IN (SELECT id FROM edit)"
 
-    /// Gives one that is at the wrong asset, by one bit, to the only one that misses it; of several nobody knows whose
-    /// they are.
+    /// Moves an edit that is at the wrong asset, by one bit, to the only asset that misses one.
     ///
-    /// Where none is missed, it is the asset that says so wrongly.
+    /// Otherwise, edits at wrong assets are deleted if any asset misses one, because their owners are unknown. If no
+    /// asset misses an edit, they stay, because then it is the asset that is wrong.
     func run() throws {
         let (strange, missing) = (
             try target.numbers(Self.strange), try target.numbers(Self.missing)
@@ -36,10 +36,9 @@ struct SalvagedEdits {
         try target.execute(sql: Self.derived)
     }
 
-    /// Makes the edits that are lost of assets which say that they were edited, by what these show otherwise than their
-    /// files do.
+    /// Makes the lost edits of assets that say they were edited, from the values in which they differ from their files.
     ///
-    /// What a part shows alike is the part's.
+    /// A value that a part has too is the part's.
     static let derived = """
         INSERT INTO edit (id, time, favorite, hidden, isDated, creationDate, creationOffset,
             isPlaced, latitude, longitude, altitude, rating)
@@ -71,7 +70,7 @@ struct SalvagedEdits {
 }
 
 extension Database {
-    /// The first column of what a query finds.
+    /// Returns the first column of a query's rows.
     func numbers(_ query: String) throws -> [Int64] {
         var numbers: [Int64] = []
         try SQLiteStatement(self, query).forEach { numbers.append($0.integer(0)) }

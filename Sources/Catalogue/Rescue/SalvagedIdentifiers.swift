@@ -1,8 +1,8 @@
 internal import GRDB
 internal import PhotoModel
 
-/// Makes the identifiers of saved assets what they have to be: in the order of the assets' numbers, as they are found
-/// by that; one that is not was damaged.
+/// Restores the order of the identifiers of saved assets: they ascend with the assets' numbers, because assets are
+/// found by that, and one that does not is damaged.
 struct SalvagedIdentifiers {
     private let database: Database
     /// Microseconds since 1970.
@@ -15,21 +15,21 @@ struct SalvagedIdentifiers {
     private struct Entry {
         let id: Int64
         let uuid: ObjectUUID
-        /// When it was added, in milliseconds since 1970, which a damaged row may tell wrongly.
+        /// The time when it was added, in milliseconds since 1970; it may be wrong in a damaged row.
         let added: Int64
 
-        /// Whether the time in the identifier is none to come: neither by the clock of now, which may be behind, nor by
-        /// that of when the asset was added.
+        /// Whether the time in the identifier has passed, by the present clock, which may be behind, or by the time
+        /// when the asset was added.
         func isPast(_ now: Int64) -> Bool {
             Int64(uuid.high >> 16) <= max(now, added) + SalvagedIdentifiers.day
         }
     }
 
-    /// Gives assets new identifiers, random ones, whose own cannot be right.
+    /// Gives random new identifiers to assets whose own cannot be right.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of these assets.
     func run() throws -> Int64 {
-        // What lies in the trash is both.
+        // An asset in the trash is in both tables.
         try database.execute(
             sql: """
                 UPDATE tombstone SET uuid = (SELECT uuid FROM asset WHERE asset.id = tombstone.id)
@@ -51,7 +51,7 @@ struct SalvagedIdentifiers {
         return renewed
     }
 
-    /// The identifiers that go by time, in the order of the numbers.
+    /// Returns the identifiers that are ordered by time, in the order of the numbers.
     private func ordered() throws -> [Entry] {
         let unordered =
             try SQLiteStatement(database, "SELECT value FROM status WHERE key = 'unordered'")
@@ -77,9 +77,9 @@ struct SalvagedIdentifiers {
         return found
     }
 
-    /// The numbers of the most entries whose identifiers ascend.
+    /// Returns the numbers of the largest selection of entries whose identifiers ascend.
     private static func ascending(_ entries: [Entry]) -> [Int64] {
-        // Of each length, the entry with the lowest identifier that such a sequence ends with.
+        // For each length, the entry with the lowest identifier at the end of such a sequence.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: entries.count)
         for (index, entry) in entries.enumerated() {
@@ -103,7 +103,7 @@ struct SalvagedIdentifiers {
         return kept
     }
 
-    /// Milliseconds by which clocks may differ.
+    /// The difference that clocks may have, in milliseconds.
     private static let day: Int64 = 86_400_000
 
     private func dropCopies(of table: String) throws {

@@ -1,12 +1,12 @@
 internal import GRDB
 internal import PhotoModel
 
-/// Takes a library's identifier and age, and lets its numbers go on after all that were given.
+/// Copies a library's identifier and age, and continues its numbers after all that were assigned.
 struct SalvagedLibrary {
     private let source: DamagedDatabase
     private let target: Database
 
-    /// `target`: Where all that has a number is already.
+    /// `target`: The catalogue that already has all objects with numbers.
     init(_ source: DamagedDatabase, into target: Database) {
         (self.source, self.target) = (source, target)
     }
@@ -22,7 +22,7 @@ struct SalvagedLibrary {
         let uuid = row?.0.blob.flatMap { $0.count == 16 ? $0 : nil } ?? ObjectUUID.random().bytes
         let limit = DamagedTable.highestNumber
         let sequence = [row?.2 ?? 0, try highestNumber()].filter { (0...limit).contains($0) }.max()
-        // Nothing is as old as a thousand years.
+        // An age of a thousand years is damage.
         let age = row?.3.flatMap { (0...LibraryEpoch.oldest).contains($0) ? $0 : nil }
         try SQLiteStatement(
             target,
@@ -34,7 +34,7 @@ struct SalvagedLibrary {
             .bind(4, age ?? 0).run()
     }
 
-    /// Numbers that are left out, for those given to what was lost.
+    /// The count of numbers that are skipped, because lost objects may have had them.
     private static let room: Int64 = 1_000
 
     private func highestNumber() throws -> Int64 {

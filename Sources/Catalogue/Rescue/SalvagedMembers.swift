@@ -1,17 +1,16 @@
 internal import GRDB
 
-/// Copies the members of albums, whose rows have no numbers: each is in their table and in one or two of its indexes,
-/// and what these say of it is compared.
+/// Copies the members of albums, whose rows have no numbers, by comparing their table with its one or two indexes.
 ///
-/// A photo is in an album if two of them say so, or one whose others have lost rows. Of two that contradict each other
-/// neither is believed: an album rather lacks a photo than has another's.
+/// An asset is in an album if two of these agree, or if one lists it and the others have lost rows. If two contradict
+/// each other, neither is believed: an album should rather lack a photo than have a wrong one.
 struct SalvagedMembers {
     private let source: DamagedDatabase
     private let target: Database
-    /// Whether something could not be read, or was said by one only.
+    /// Whether something could not be read, or was listed by one only.
     private(set) var isIncomplete = false
 
-    /// `target`: Where the albums and assets are already.
+    /// `target`: The catalogue that already has the albums and assets.
     init(_ source: DamagedDatabase, into target: Database) {
         (self.source, self.target) = (source, target)
     }
@@ -20,7 +19,7 @@ struct SalvagedMembers {
     private static let assets =
         "SELECT id FROM asset UNION SELECT id FROM resource UNION SELECT id FROM tombstone"
 
-    /// Returns how many were taken.
+    /// Returns the number of members that were copied.
     mutating func run() throws -> Int64 {
         let witnesses = MemberWitnesses(source, target)
         try witnesses.begin()

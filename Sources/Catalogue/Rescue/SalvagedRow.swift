@@ -1,4 +1,4 @@
-/// The columns of a table as a catalogue of this version has them.
+/// The columns of a table in a catalogue of this version.
 struct SalvagedColumns {
     struct Column {
         let name: String
@@ -9,7 +9,7 @@ struct SalvagedColumns {
     let columns: [Column]
     private let places: [String: Int]
 
-    /// `connection`: A sound catalogue.
+    /// `prepare`: Prepares statements on a sound catalogue.
     init(of table: String, _ prepare: (String) -> SQLiteStatement) throws {
         var found: [Column] = []
         try prepare("SELECT name, type, \"notnull\", pk FROM pragma_table_info('\(table)')").forEach
@@ -35,7 +35,7 @@ struct SalvagedRow {
     private let table: SalvagedColumns
     private(set) var values: [StoredValue]
 
-    /// A row without a value that it cannot do without is nil.
+    /// Returns nil if the row lacks a value that it cannot do without.
     init?(_ table: SalvagedColumns, _ values: [StoredValue]) {
         (self.table, self.values) = (table, values)
         for (place, column) in table.columns.enumerated() {
@@ -49,8 +49,8 @@ struct SalvagedRow {
         set { if let place = table.place(of: name) { values[place] = newValue } }
     }
 
-    /// A value of a column's type and within its bounds: that which is there, or one in its place where the file will
-    /// tell it again; nil where there is none.
+    /// Returns a value of the column's type and within its bounds: the stored one, or a replacement if the file will
+    /// supply it again; nil otherwise.
     private static func sound(_ value: StoredValue, _ column: SalvagedColumns.Column)
         -> StoredValue?
     {
@@ -72,7 +72,7 @@ struct SalvagedRow {
         return column.type == "TEXT" ? .text("") : column.type == "REAL" ? .real(0) : .integer(0)
     }
 
-    /// What nothing stands in the place of.
+    /// The columns whose values nothing can replace.
     private static let essential: Set<String> = [
         "id", "uuid", "name", "root", "path", "album", "position", "asset", "isFolder", "identity",
         "info", "time", "key", "value", "subtype",
@@ -102,9 +102,9 @@ struct SalvagedRow {
     private static let flag = Int64(0)...1
     private static let bits = Int64(0)...(1 << 40)
     private static let small = Int64(0)...Int64(Int32.max)
-    /// Ten thousand years around 1970 in microseconds: what is added to a date does not overflow.
+    /// Ten thousand years around 1970 in microseconds, so that adding to a date does not overflow.
     private static let dates = -Int64(315_576_000_000_000_000)...315_576_000_000_000_000
-    /// Microseconds since 1970 that are nanoseconds without overflow.
+    /// Microseconds since 1970 that can be converted to nanoseconds without overflow.
     private static let times = Int64(0)...9_000_000_000_000_000
 
     private static let bounds: [String: ClosedRange<Int64>] = [

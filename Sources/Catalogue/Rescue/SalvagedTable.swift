@@ -6,19 +6,19 @@ struct SalvagedTable {
     private let target: Database
     private let columns: SalvagedColumns
     private let insert: SQLiteStatement
-    /// Where each column is in a row that is read; nil for one that is not there, or computed anew.
+    /// The place of each column in a row that is read; nil for one that is missing or recomputed.
     private let places: [Int32?]
     private let number: Int?
     private let computed: [Int]
     /// The columns to read, after the number of the row.
     let common: [String]
 
-    /// Which file is at a place by the index of places; nil where that is not asked.
+    /// Finds the file at a path by the index of names; nil for other tables.
     private let occupant: SQLiteStatement?
-    /// Which files have an inode number by the index of these.
+    /// Finds the files with an inode number by the index of these; nil for other tables.
     private let bearers: SQLiteStatement?
 
-    /// Nil when no column of the table can be read.
+    /// Nil if no column of the table can be read.
     init?(_ table: String, from source: DamagedDatabase, into target: Database) throws {
         (self.table, self.target) = (table, target)
         func statement(_ condition: String) -> SQLiteStatement? {
@@ -40,7 +40,7 @@ struct SalvagedTable {
         insert = SQLiteStatement(target, AssetColumns.insert(table, names, or: "OR IGNORE "))
     }
 
-    /// Columns that are computed anew: damage to one of them is none to the row.
+    /// Columns that are recomputed, so that damage to them does no harm to the row.
     private static let computed = [
         "userCollection": ["count"], "smartAlbum": ["count", "changed"],
     ]
@@ -53,17 +53,17 @@ struct SalvagedTable {
         return there
     }
 
-    /// Copies a row if it is wanted and none of its number or place is there.
+    /// Copies a row if it is wanted and there is no row with its number or place.
     ///
-    /// - Returns: How many rows that added; nil if no program wrote the row so.
+    /// - Returns: The number of rows added; nil if no program wrote such a row.
     func take(_ row: SQLiteStatement) throws -> Int64? {
         var values = places.map { $0.map(row.stored) ?? .null }
-        // That is the number of the row, and stored nowhere else.
+        // The ID is the number of the row, and stored nowhere else.
         if let number { values[number] = .integer(row.integer(0)) }
         for place in computed { values[place] = .integer(0) }
         guard var sound = SalvagedRow(columns, values) else { return nil }
         guard isWanted(&sound) else { return 0 }
-        // Another file is said to be at the place, so this one is at none.
+        // By the index another file is at the place, so this one has no place.
         let nowhere = StoredValue.integer(-row.integer(0))
         if isOfAnother(sound, row.integer(0)) { sound["directory"] = nowhere }
         forgetInode(of: &sound, row.integer(0))
@@ -75,8 +75,8 @@ struct SalvagedTable {
         return Int64(target.changesCount)
     }
 
-    /// Lets a file be known by its place only, if the index has its inode number for others only: the end of the row,
-    /// or all of it, may be another's.
+    /// Makes a file recognisable by its place only, if the index has its inode number for other files only: the end of
+    /// the row, or all of it, may be another's.
     private func forgetInode(of row: inout SalvagedRow, _ number: Int64) {
         guard let bearers, let inode = row["inode"].integer else { return }
         var known: Set<Int64> = []
@@ -98,11 +98,11 @@ struct SalvagedTable {
         try insert.run()
     }
 
-    /// Whether a row is one to take; what is computed anew, or asked of the files anew, is taken out of it.
+    /// Whether to copy a row; clears the values that are recomputed or read from the files again.
     private func isWanted(_ row: inout SalvagedRow) -> Bool {
         switch table {
         case "resource":
-            // What lies in a directory is read again.
+            // A file in a directory is read again.
             if row["directory"].integer ?? 0 > 0 { row["changed"] = .integer(0) }
         case "directory":
             guard var uuid = row["uuid"].blob else { return false }

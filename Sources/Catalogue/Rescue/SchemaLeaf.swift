@@ -1,6 +1,6 @@
 /// A page with rows of the list of tables, `sqlite_schema`.
 struct SchemaLeaf {
-    /// The numbers of its first and last row.
+    /// The numbers of the first and the last row.
     let rows: ClosedRange<Int64>
 
     /// Nil for any other page.
@@ -16,7 +16,7 @@ struct SchemaLeaf {
         rows = first...last
     }
 
-    /// Whether a row has a type, two names, the page of a root and a text.
+    /// Whether a row has a type, two names, a root page and a text.
     private static func isEntry(_ row: TableLeaf.Row, _ page: [UInt8]) -> Bool {
         let types = row.types
         guard types.count == 5, types[0..<3].allSatisfy({ $0 >= 13 && $0 % 2 == 1 }),

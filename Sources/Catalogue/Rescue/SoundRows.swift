@@ -1,22 +1,22 @@
-/// The rows on a page of a damaged database of which every byte is there.
+/// The complete rows on a page of a damaged database.
 struct SoundRows {
     private var page: [UInt8]
     private(set) var rows: [TableLeaf.Row] = []
-    /// The numbers that rows have which are not theirs.
+    /// The numbers that rows have wrongly.
     private(set) var doubtful: Set<Int64> = []
-    /// Where rows lie, and end, of which no number is known.
+    /// The places of rows whose numbers are unknown, with their ends.
     private var unknown: [Int: Int] = [:]
-    /// Whether the page is of no sound form, or one of its rows is not.
+    /// Whether the page or one of its rows is malformed.
     private let isDamaged: Bool
 
-    /// `bounds`: The numbers that a page above allows, so that it has rows whatever it says; nil if none leads to it.
+    /// `bounds`: The numbers that a page above allows, which proves that this one has rows; nil if no page leads to it.
     init?(_ page: [UInt8], _ pages: DatabasePages, within bounds: ClosedRange<Int64>?) {
         let leaf = TableLeaf(page, isLeaf: bounds != nil)
         guard leaf != nil || bounds != nil && page[0] != BranchPage.mark else { return nil }
         self.page = page
         let found = leaf?.rows ?? []
         var places: Set<Int> = []
-        // Two that lead to one row: to another nobody leads.
+        // If two pointers lead to one row, no pointer leads to another.
         let whole = found.compactMap(\.self).filter {
             $0.rest.map(pages.isWhole) ?? true && places.insert($0.place).inserted
         }
@@ -24,7 +24,7 @@ struct SoundRows {
         take(whole, RowOrder(whole.map(\.number), within: bounds ?? RowOrder.anything))
     }
 
-    /// Takes rows that are in the order of the page; of one whose number is out of it the right one may be known.
+    /// Takes rows in the order of the page; if the number of one is out of order, the right one may be known.
     private mutating func take(_ found: [TableLeaf.Row], _ order: RowOrder) {
         for (row, verdict) in zip(found, order.verdicts) {
             guard verdict != .right else {
@@ -39,7 +39,7 @@ struct SoundRows {
         }
     }
 
-    /// Gives a row its number, if there is room for that.
+    /// Gives a row its number, if there is room for it.
     private mutating func put(_ number: Int64, into row: TableLeaf.Row) -> Bool {
         let bytes = Varint.bytes(UInt64(number))
         guard bytes.count == row.numberPlace.count else { return false }
@@ -49,9 +49,9 @@ struct SoundRows {
         return true
     }
 
-    /// Looks for rows of a table where the page leads to none.
+    /// Looks for rows of a table at places to which the page does not lead.
     ///
-    /// What lies there may have been deleted: whoever goes on with the catalogue finds that its file is gone.
+    /// Such rows may have been deleted: an indexer that continues with the catalogue finds that their files are gone.
     mutating func complete(_ pages: DatabasePages, from table: TableLayout) {
         guard isDamaged else { return }
         var place = TableLeaf.headerSize
@@ -71,7 +71,7 @@ struct SoundRows {
         }
     }
 
-    /// The page with these rows in the order of their numbers, in which SQLite finds nothing wrong.
+    /// The page with these rows in the order of their numbers, which SQLite accepts.
     var sound: [UInt8] {
         var (sound, numbers): ([UInt8], Set<Int64>) = (page, [])
         let beginning = TableLeaf.headerSize + 2 * rows.count

@@ -1,20 +1,20 @@
-/// A table, as its rows lie in the file. <https://www.sqlite.org/fileformat.html#record_format>
+/// The layout of a table's rows in the file. <https://www.sqlite.org/fileformat.html#record_format>
 struct TableLayout {
-    /// The page that it begins with.
+    /// The page that the table begins with.
     let root: UInt32
     let columns: [Column]
 
     struct Column {
-        /// As it is declared.
+        /// The declared type.
         let type: String
         let isRequired: Bool
         /// Whether it is the number of the row, which is not stored a second time.
         let isNumber: Bool
 
-        /// Whether it was there from the beginning, so that no row ends before it.
+        /// Whether the column was there from the beginning, so that no row ends before it.
         let isInEachRow: Bool
 
-        /// Whether it keeps values of a type of the file.
+        /// Whether the column can hold a value of a type that is stored in the file.
         func fits(_ stored: UInt64) -> Bool {
             switch (type, stored) {
             case (_, 0): isNumber || !isRequired
@@ -27,7 +27,7 @@ struct TableLayout {
         }
     }
 
-    /// The list of tables that every database begins with.
+    /// The list of tables, with which every database begins.
     static let listOfTables = TableLayout(
         root: 1,
         columns: ["TEXT", "TEXT", "TEXT", "INTEGER", "TEXT"].map {
@@ -35,8 +35,8 @@ struct TableLayout {
         }
     )
 
-    /// How many of the values of rows fit none of its columns, or are missing; nil if there are more of them than
-    /// columns.
+    /// Returns how many values of the rows do not fit their columns, or are missing; nil if a row has more values than
+    /// there are columns.
     func misfits(_ rows: [TableLeaf.Row]) -> Int? {
         guard rows.allSatisfy({ $0.types.count <= columns.count }) else { return nil }
         return rows.reduce(0) { sum, row in
@@ -45,7 +45,7 @@ struct TableLayout {
         }
     }
 
-    /// Whether rows are most likely of this table: nearly all of their values fit its columns.
+    /// Whether rows most likely belong to this table: nearly all of their values fit its columns.
     func holds(_ rows: [TableLeaf.Row]) -> Bool {
         misfits(rows).map { holds(rows, $0) } ?? false
     }
@@ -54,7 +54,7 @@ struct TableLayout {
         misfits * 10 <= rows.reduce(0) { $0 + $1.types.count }
     }
 
-    /// Whether a row can hardly be anything but one of this table, wherever it is found.
+    /// Whether a row can hardly belong to any other table, wherever it is found.
     func isSurely(_ row: TableLeaf.Row) -> Bool {
         row.number > 0 && row.types.count >= 4 && row.types.contains { $0 > 0 }
             && misfits([row]) == 0
@@ -62,10 +62,10 @@ struct TableLayout {
 }
 
 extension Sequence<TableLayout> {
-    /// The table that rows are most likely of: in which the fewest values are out of place; of several that which leads
-    /// to them, or misses rows, or has the fewest columns.
+    /// Returns the table that rows most likely belong to: the one with the fewest misfits; if several have the fewest,
+    /// the one that leads to the rows, or misses rows, or has the fewest columns.
     ///
-    /// `missing`: The pages that those begin with which miss rows.
+    /// `missing`: The root pages of the tables that miss rows.
     func table(
         of rows: [TableLeaf.Row],
         above owner: TableLayout?,

@@ -2,29 +2,29 @@
 struct TableLeaf {
     struct Row {
         let number: Int64
-        /// Where that is written.
+        /// The place of the number.
         let numberPlace: Range<Int>
-        /// The types of its values, as the file has them.
+        /// The types of the values, as stored in the file.
         let types: [UInt64]
-        /// Where the first value begins.
+        /// The place of the first value.
         let values: Int
-        /// Where the row begins.
+        /// The place where the row begins.
         let place: Int
-        /// The first of the pages with what does not fit on this one, and how many there are.
+        /// The first overflow page and the number of overflow pages; nil if the row fits on this page.
         let rest: (page: UInt32, count: Int)?
-        /// Where what lies on the page ends.
+        /// The end of the part of the row that is on this page.
         let end: Int
     }
 
-    /// What such a page begins with.
+    /// The first byte of such a page.
     static let mark: UInt8 = 0x0D
     static let headerSize = 8
-    /// No row is as long, unless that is damage.
+    /// The length that no row reaches, unless it is damaged.
     private static let mostBytes = 1 << 24
-    /// What the other pages of tables and indexes begin with.
+    /// The first bytes of the other pages of tables and indexes.
     private static let otherMarks: Set<UInt8> = [0x02, 0x05, 0x0A]
 
-    /// The rows in the order of the page; nil for each that is of no sound form.
+    /// The rows in the order of the page; nil for each malformed one.
     let rows: [Row?]
 
     /// Nil for any other page.
@@ -58,7 +58,7 @@ struct TableLeaf {
             types.append(type)
             sum += Self.length(of: type)
         }
-        // SQLite reads no row of another length than that of its values.
+        // SQLite reads no row whose length differs from that of its values.
         guard reader.place == values, sum == length else { return nil }
         var rest: (UInt32, Int)?
         if inside < length {
@@ -76,7 +76,8 @@ struct TableLeaf {
         )
     }
 
-    /// How many bytes of a row lie on its page. <https://www.sqlite.org/fileformat.html#cell_payload_overflow_pages>
+    /// Returns how many bytes of a row are on its page.
+    /// <https://www.sqlite.org/fileformat.html#cell_payload_overflow_pages>
     private static func lengthInside(of length: Int, on page: Int) -> Int {
         guard length > page - 35 else { return length }
         let least = (page - 12) * 32 / 255 - 23
@@ -84,7 +85,7 @@ struct TableLeaf {
         return whole <= page - 35 ? whole : least
     }
 
-    /// How many bytes a value of a type takes.
+    /// Returns how many bytes a value of a type takes.
     private static func length(of type: UInt64) -> UInt64 {
         switch type {
         case 0...4: type

@@ -1,21 +1,21 @@
-/// The pages with rows of tables that miss some, and those of any table to which no page leads.
+/// The pages with rows of tables that miss some, and the pages of any table to which no other page leads.
 struct TableLeaves {
     struct Leaf {
         let page: UInt32
         let rows: ClosedRange<Int64>
     }
 
-    /// By the pages that the tables begin with, in the order of their rows.
+    /// The pages in the order of their rows, by the root page of their table.
     private(set) var leaves: [UInt32: [Leaf]] = [:]
-    /// By the same pages: The numbers that rows have which are not theirs.
+    /// The numbers that rows have wrongly, by the root page of their table.
     private(set) var doubtful: [UInt32: Set<Int64>] = [:]
 
-    /// Reads all pages, and leaves only what is sound on those it finds.
+    /// Reads all pages, and leaves only sound rows on those it finds.
     ///
     /// - Parameters:
     ///   - pages: A copy of a database whose log has been written into it.
     ///   - tables: All its tables.
-    ///   - damaged: The pages that those begin with which miss rows.
+    ///   - damaged: The root pages of the tables that miss rows.
     init(
         in pages: DatabasePages,
         of tables: [TableLayout],
@@ -24,7 +24,7 @@ struct TableLeaves {
         let map = PageMap(pages)
         var (others, owners): (Set<UInt32>, [UInt32: Owner]) = ([], [:])
         var missing = damaged
-        // Where an index leads to rows, a page of it has changed places with one of a table.
+        // If an index leads to rows, one of its pages has changed places with a page of a table.
         for table in [.listOfTables] + tables {
             let below = map.below(table.root)
             let foreign =
@@ -51,13 +51,13 @@ struct TableLeaves {
         }
     }
 
-    /// What leads to a page, with the numbers that it allows.
+    /// The table that leads to a page, with the numbers that it allows.
     private struct Owner {
         let table: TableLayout
         let bounds: ClosedRange<Int64>
     }
 
-    /// Returns the sound rows on a page, and the table that they are of.
+    /// Returns the sound rows on a page, and the table that they belong to.
     private mutating func rows(
         on page: UInt32,
         of pages: DatabasePages,
@@ -68,7 +68,7 @@ struct TableLeaves {
         if let free = SoundRows(bytes, pages, within: nil), let table = tableOf(free.rows) {
             guard let owner else { return (table, free) }
             if !free.rows.isEmpty, table.root != owner.table.root {
-                // What leads here says nothing of another table's numbers.
+                // The pages above say nothing about the numbers of another table.
                 doubtful[owner.table.root, default: []].formUnion(free.rows.map(\.number))
                 return (table, free)
             }
@@ -80,7 +80,7 @@ struct TableLeaves {
         return tableOf(found.rows).map { ($0, found) }
     }
 
-    /// Takes the rows on a page for a table, and leaves only what is sound there.
+    /// Takes the rows on a page for a table, and leaves only the sound ones there.
     private mutating func take(
         _ found: SoundRows,
         for table: TableLayout,
@@ -98,7 +98,7 @@ struct TableLeaves {
 }
 
 extension DatabasePages {
-    /// Whether a page has rows, and they are not of the table that leads to it.
+    /// Whether a page has rows that do not belong to the table that leads to it.
     fileprivate func isForeign(_ page: UInt32, to table: TableLayout) -> Bool {
         guard let bytes = read(page), let found = SoundRows(bytes, self, within: nil) else {
             return false

@@ -13,10 +13,10 @@ struct TableList {
     private let entries: [Entry]
     /// The columns of each table.
     private var columns: [String: Set<String>] = [:]
-    /// How many changes of version made it.
+    /// The number of migrations that made it; nil if that cannot be read.
     private let versions: Int64?
 
-    /// What a sound database has.
+    /// Reads the list of a sound database.
     init(_ database: Database) throws {
         var entries: [Entry] = []
         try SQLiteStatement(database, Self.query).forEach { entries.append(Self.entry($0)) }
@@ -28,7 +28,7 @@ struct TableList {
         }
     }
 
-    /// What can be read of that of a damaged one.
+    /// Reads as much as possible of the list of a damaged database.
     init(readable connection: OpaquePointer?) {
         var entries: [Entry] = []
         let query = unsafe SQLiteStatement(on: connection, Self.query)
@@ -56,7 +56,7 @@ struct TableList {
         "SELECT name FROM pragma_table_info('\(table)')"
     }
 
-    /// How the rows of each table lie in the file of a database, as far as the list says.
+    /// Returns the layout of each table's rows in the file of a database, as far as the list describes it.
     func layouts(on connection: OpaquePointer?) -> [String: TableLayout] {
         var layouts: [String: TableLayout] = [:]
         for entry in entries where entry.kind == "table" {
@@ -84,26 +84,26 @@ struct TableList {
         return layouts
     }
 
-    /// Whether this is the list of which a part is left: something is missing in that or has another text, and nearly
-    /// all that has a name in this list begins with the same page here.
+    /// Whether `rest` is what is left of this list: an entry is missing there or has another text, and nearly all
+    /// entries with a name in this list begin with the same page here.
     func completes(_ rest: TableList) -> Bool {
         let own = Dictionary(entries.map { ($0.name, $0) }) { first, _ in first }
         let known = rest.entries.filter { own[$0.name] != nil }
         let same = known.filter { own[$0.name]?.root == $0.root }
-        // Of another version the texts are others.
+        // In another version the texts differ.
         let isSameVersion = versions != nil && versions == rest.versions
         let whole = isSameVersion ? same.count { own[$0.name]?.sql == $0.sql } : same.count
         return !same.isEmpty && whole < entries.count && same.count * 10 >= known.count * 9
     }
 
-    /// Whether all columns in this list can be read of a damaged database that is of the same version, or nobody knows.
+    /// Whether all columns in this list can be read from a damaged database; true if its version differs or is unknown.
     func isReadable(on connection: OpaquePointer?) -> Bool {
         guard unsafe TableList(readable: connection).versions == versions else { return true }
         let count = columns.values.reduce(0) { $0 + $1.count }
         return unsafe readableColumns(on: connection) == count
     }
 
-    /// How many of the columns in this list can be read of a damaged database.
+    /// Returns how many of the columns in this list can be read from a damaged database.
     func readableColumns(on connection: OpaquePointer?) -> Int {
         columns.reduce(0) { count, table in
             guard unsafe Self.isReadable(table.key, on: connection) else { return count }
@@ -114,7 +114,7 @@ struct TableList {
         }
     }
 
-    /// Whether a database's list can be read to its end, is one of a catalogue, and leads to all of its tables.
+    /// Whether a database's list can be read to its end, belongs to a catalogue, and leads to all of its tables.
     static func isWhole(on connection: OpaquePointer?) -> Bool {
         var names: [String] = []
         let query = unsafe SQLiteStatement(

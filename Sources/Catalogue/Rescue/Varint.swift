@@ -1,4 +1,4 @@
-/// The numbers of changing length in SQLite's files.
+/// The variable-length numbers in SQLite's files.
 enum Varint {
     static func bytes(_ value: UInt64) -> [UInt8] {
         var (bytes, rest) = ([UInt8(value & 0x7F)], value >> 7)
@@ -15,7 +15,7 @@ enum Varint {
 
         init(bytes: [UInt8], place: Int) { (self.bytes, self.place) = (bytes, place) }
 
-        /// The next number, of at most eight bytes; nil beyond the end.
+        /// Returns the next number, of at most eight bytes; nil if it is longer or ends beyond the bytes.
         mutating func next() -> UInt64? {
             var value: UInt64 = 0
             for _ in 0..<8 {

@@ -1,10 +1,10 @@
 internal import GRDB
 
 extension Schema {
-    /// Throws if the first row of a table has values of other types than its columns have: the page that it lies on is
+    /// Throws if the first row of a table has values of other types than its columns: the page that it lies on is
     /// another table's.
     ///
-    /// What is written into such a table afterwards is lost with it.
+    /// Anything written into such a table afterwards is lost with it.
     static func requireOwnRows(_ database: Database) throws {
         for table in try String.fetchAll(database, sql: tables) {
             let columns = try database.columns(in: table)
@@ -29,7 +29,7 @@ extension Schema {
     private static let tables =
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
 
-    /// What SQLite calls the type of a value that a column of a declared type holds.
+    /// SQLite's names for the types of values, by the declared types of columns.
     private static let types = [
         "INTEGER": "integer", "REAL": "real", "TEXT": "text", "BLOB": "blob",
     ]

@@ -1,8 +1,8 @@
 extension Schema {
     /// The tables of the first version.
     ///
-    /// Every object's id is the sequence number at which it was inserted: what appeared since a
-    /// position needs no index, and a first index needs no history row for what it inserts.
+    /// Every object's ID is the sequence number at which it was inserted: finding the objects that appeared since a
+    /// position needs no index, and a first index needs no history rows for its insertions.
     static let migration1 = """
         CREATE TABLE library (
             id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, created INTEGER NOT NULL,

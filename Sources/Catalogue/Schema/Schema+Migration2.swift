@@ -1,8 +1,8 @@
 extension Schema {
-    /// Assets of several files.
+    /// Assets that consist of several files.
     ///
-    /// A file that is part of an asset keeps its row, so that it is what it was when it is alone again.
-    /// All files are read again: an earlier version did not ask them what they belong to.
+    /// A file that is part of an asset keeps its row, so that its values are still there when it is alone again. All
+    /// files are read again, because earlier versions did not determine what they belong to.
     static let migration2 = """
         ALTER TABLE asset ADD COLUMN partOf INTEGER;
         ALTER TABLE asset ADD COLUMN partCount INTEGER NOT NULL DEFAULT 0;

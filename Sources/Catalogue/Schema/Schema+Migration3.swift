@@ -1,9 +1,9 @@
 extension Schema {
-    /// Moments, albums and folders that users make, edits, and what listings are answered from.
+    /// Moments, user-made albums and folders, edits, and the columns that listings are answered from.
     ///
-    /// What indexes are made of comes first in a row: SQLite reads it up to the last column asked for.
-    /// The later indexes are built again at the end of the next index, moments then, too. Identifiers
-    /// from before are in no order.
+    /// Indexed columns come first in a row: SQLite reads it up to the last column asked for. The later indexes are
+    /// built again at the end of the next index, and so are the moments. Identifiers made by earlier versions are not
+    /// ordered.
     static let migration3 = """
         DROP INDEX IF EXISTS assetByDirectory;
         DROP INDEX IF EXISTS assetShown;

@@ -1,7 +1,7 @@
 extension Schema {
-    /// Deleted assets, and assets that programs add.
+    /// Deleted assets, and assets added by programs.
     ///
-    /// Those have identifiers made beforehand, out of the order of the others.
+    /// The identifiers of the latter are made in advance, out of the order of the others.
     static let migration4 = """
         CREATE TABLE trash (
             id INTEGER PRIMARY KEY, path BLOB NOT NULL, info BLOB NOT NULL,

@@ -1,7 +1,7 @@
 extension Schema {
-    /// Epochs in the order in which they began, and ages in place of dates: the system's clock can be set.
+    /// Epochs in the order in which they began, and ages instead of dates, because the system's clock can be set.
     ///
-    /// What is known by then counts as if it had just come to be, so that nothing is forgotten early.
+    /// Existing commits and tombstones count as new, so that nothing is forgotten early.
     static let migration5 = """
         CREATE TABLE orderedEpoch (
             ordinal INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE,

@@ -1,7 +1,7 @@
 extension Schema {
-    /// Moments as sums that are changed by what comes and goes, and collections by their identifiers.
+    /// Moments as sums that are updated when assets come and go, and collections by their identifiers.
     ///
-    /// The sums are made at the end of the next index, with the moments: their rules are others too.
+    /// The sums are computed at the end of the next index, together with the moments, whose rules have changed too.
     static let migration6 = """
         CREATE TABLE summedMoment (
             id INTEGER PRIMARY KEY, uuid BLOB NOT NULL, startDate INTEGER NOT NULL,

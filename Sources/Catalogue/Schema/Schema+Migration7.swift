@@ -1,9 +1,9 @@
 extension Schema {
-    /// What follows each change instead of being counted or sorted again: the numbers of members, the order of
-    /// bursts, and which directories were written since a position.
+    /// Values that follow each change instead of being counted or sorted again: the numbers of members, the order of
+    /// bursts, and the directories written since a position.
     ///
-    /// A member's date is that of an asset its album counts: one that is there, and that lies elsewhere when the
-    /// album is a directory's.
+    /// A member has a date if its album counts the asset: it has to be shown, and for a directory's album it has to lie
+    /// elsewhere.
     static let migration7 = """
         ALTER TABLE directory ADD COLUMN addedCount INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE directory ADD COLUMN written INTEGER NOT NULL DEFAULT 0;

@@ -1,9 +1,9 @@
 extension Schema {
-    /// The history of smart albums as chains in place of an index.
+    /// The history of smart albums as chains instead of an index.
     ///
-    /// Each photo changes dozens of them. In an index by object their rows lie far apart, a page each to write; a row
-    /// that names the one before it, and an album that names its last, lie where something is written anyway. What was
-    /// said of an album that is gone is found by its removal.
+    /// Each photo changes dozens of them. In an index by object their rows lie far apart, and each costs a page to
+    /// write. A row that names the one before it, and an album that names its last, lie where something is written
+    /// anyway. The history of a removed album is found by its removal.
     static let migration8 = """
         ALTER TABLE change ADD COLUMN previous INTEGER;
         ALTER TABLE smartAlbum ADD COLUMN changed INTEGER;

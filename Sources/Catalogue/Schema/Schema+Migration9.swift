@@ -1,9 +1,9 @@
 extension Schema {
-    /// What people wrote of assets, marks of unreadable files, and how removed assets looked.
+    /// Texts and ratings of assets, marks of unreadable files, and the look of removed assets.
     ///
-    /// What people wrote has a table of its own: most assets have nothing there, and cost a bit. Keywords are a line
-    /// each. The columns of `own` are what the file itself says, those of `edit` what the user changed of it. An edited
-    /// version beside the file shows another size and another duration than the file.
+    /// Texts and ratings have a table of their own: most assets have no row there, and cost a bit. Keywords are one a
+    /// line. The columns of `own` hold the file's own values, those of `edit` the user's changes. An edited version
+    /// beside the file has its own size and duration.
     static let migration9 = """
         ALTER TABLE asset ADD COLUMN described INTEGER NOT NULL DEFAULT 0;
         CREATE TABLE description (

@@ -1,16 +1,15 @@
 internal import GRDB
 
-/// The tables, and how they came to be.
+/// The tables and their migrations.
 package enum Schema {
-    /// `HLGR`, so that `file(1)` and we know a catalogue when we see one.
+    /// `HLGR`, by which `file(1)` and this program recognise a catalogue.
     static let applicationID = 0x484C_4752
 
     /// The steps from each version to the next; a new catalogue runs through all of them.
     ///
-    /// A migration must never change, or catalogues of one version would differ: any change is another
-    /// migration. It is plain text without constants of the program, because those change. With each
-    /// migration, a catalogue of its version is stored for the tests, by
-    /// `Tests/CatalogueTests/Fixtures/make-catalogue`.
+    /// A migration must never change, or catalogues of one version would differ: any change is another migration. It is
+    /// plain text without constants of the program, because those change. For each migration,
+    /// `Tests/CatalogueTests/Fixtures/make-catalogue` stores a catalogue of its version for the tests.
     package static let migrations = [
         (name: "1", sql: migration1),
         (name: "2", sql: migration2),
@@ -29,8 +28,8 @@ package enum Schema {
         return migrator
     }
 
-    /// Throws if the migrations that a catalogue has run through are such as no version leaves behind: one without
-    /// those before it, or tables without any.
+    /// Throws if a catalogue has run through a set of migrations that no version leaves behind: one without those
+    /// before it, or tables without any migration.
     static func requireWhole(_ database: Database) throws {
         let hasTables = try database.tableExists("library")
         let hasList = try database.tableExists("grdb_migrations")
@@ -50,13 +49,13 @@ package enum Schema {
         }
     }
 
-    /// Which assets are not in the order of their identifiers: the version stands in the seventh byte.
+    /// The condition for assets whose identifiers are not ordered; the version is in the seventh byte.
     static let hasRandomIdentifier = "substr(uuid, 7, 1) < x'50'"
 
-    /// Indexes a first index does without and is given at its end, when sorting once is cheaper
-    /// than keeping order row by row.
+    /// The indexes that a first index only builds at its end, when sorting once is cheaper than keeping order row by
+    /// row.
     ///
-    /// What a listing asks of each asset is in its index whole, or SQLite would look up every row.
+    /// Each index holds every column that its listing reads, or SQLite would look up every row.
     static let laterIndexes: [(name: String, sql: String)] = [
         later("resourceByContent", "resource (fingerprint)"),
         later("assetByDirectory", "asset (directory, creationDate)", shown),
@@ -66,14 +65,14 @@ package enum Schema {
         later("assetByAdded", "asset (addedDate)", shown),
     ]
 
-    /// The order that moments are made in.
+    /// The index in whose order moments are made.
     static let assetByDate = later("assetByDate", "asset (creationDate, listed, marks)", shown)
 
     private static let shown = "partOf IS NULL"
-    /// The condition of the assets of moments that have a location.
+    /// The condition for the assets of moments that have a location.
     private static let located =
         "\(shown) AND hidden = 0 AND latitude IS NOT NULL AND longitude IS NOT NULL"
-    /// Which assets the index of marks has; plain photos would only make it large.
+    /// The condition for assets in the index of marks; plain photos would only make it large.
     static let isMarked = "marks != \(AssetMarks.plain.rawValue)"
 
     private static func later(

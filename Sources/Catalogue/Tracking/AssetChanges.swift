@@ -2,18 +2,18 @@ internal import PhotoModel
 
 /// The changes of assets in a range of the history.
 package struct AssetChanges: Sendable {
-    /// An asset that came, went or changed.
+    /// An asset that was inserted, removed or changed.
     struct Asset: Sendable {
-        /// Whether it was there at the beginning.
+        /// Whether the asset existed at the beginning.
         var wasThere: Bool
-        /// What it was ordered by then, in microseconds since 1970.
+        /// The date it was ordered by then, in microseconds since 1970.
         var creationDate: Int64 = 0
         var modificationDate: Int64 = 0
     }
 
-    /// The sequence number after which the stretch begins.
+    /// The sequence number after which the range begins.
     package let base: Int64
-    /// The last one in it.
+    /// The last sequence number in the range.
     package let end: Int64
     let assets: [Int64: Asset]
 

@@ -1,8 +1,7 @@
-/// An ordered list of assets with what they are ordered by, which shares what is equal with the lists it was
-/// made from.
+/// An ordered list of assets with their sort keys, which shares unchanged parts with the lists it was made from.
 ///
-/// An asset takes thirteen bytes. Finding one takes as long as two binary searches; a changed list copies the
-/// leaves that are touched and the row of all leaves, a thousandth of the list.
+/// An asset takes thirteen bytes. Finding one takes as long as two binary searches; a changed list copies the leaves
+/// that are touched and the array of leaves, a thousandth of the list.
 package struct AssetSequence: Sendable {
     /// An asset with its place in the order: by key, then by number.
     package struct Element: Equatable, Comparable, Sendable {
@@ -21,10 +20,10 @@ package struct AssetSequence: Sendable {
         func isAt(_ other: Element) -> Bool { key == other.key && asset.id == other.asset.id }
     }
 
-    /// A stretch of the list; never changes.
+    /// An immutable stretch of the list.
     final class Leaf: Sendable {
         private let keys: [Int64]
-        /// The assets in forty bits each.
+        /// The assets, in forty bits each.
         private let low: [UInt32]
         private let high: [UInt8]
 
@@ -45,20 +44,20 @@ package struct AssetSequence: Sendable {
 
         var elements: [Element] { (0..<count).map { self[$0] } }
 
-        /// How many elements come before one.
+        /// Returns the number of elements before the given one.
         func rank(_ element: Element) -> Int {
             partition(count) { self[$0] < element }
         }
     }
 
     private var leaves: [Leaf] = []
-    /// How many elements come before each leaf.
+    /// The number of elements before each leaf.
     private var starts: [Int] = []
     package private(set) var count = 0
 
     package init() {}
 
-    /// A list of elements that are in order.
+    /// Creates a list of elements that are in order.
     package init(_ elements: [Element]) {
         for start in stride(from: 0, to: elements.count, by: Leaf.room) {
             leaves.append(Leaf(elements[start..<min(start + Leaf.room, elements.count)]))
@@ -84,19 +83,19 @@ package struct AssetSequence: Sendable {
         return leaves[leaf][index - starts[leaf]]
     }
 
-    /// The leaf an element is in, or would be.
+    /// Returns the index of the leaf that an element is in, or would be in.
     private func leaf(of element: Element) -> Int {
         max(0, partition(leaves.count) { !(element < leaves[$0][0]) } - 1)
     }
 
-    /// How many elements come before one.
+    /// Returns the number of elements before the given one.
     package func rank(_ element: Element) -> Int {
         guard !leaves.isEmpty else { return 0 }
         let leaf = leaf(of: element)
         return starts[leaf] + leaves[leaf].rank(element)
     }
 
-    /// Where an element is, if it is in the list.
+    /// Returns the position of an element, if it is in the list.
     package func index(of element: Element) -> Int? {
         let rank = rank(element)
         return rank < count && self[rank].isAt(element) ? rank : nil
@@ -167,7 +166,7 @@ package struct AssetSequence: Sendable {
     }
 }
 
-/// How many of the first numbers below `count` meet a condition that only these meet.
+/// Returns the length of the prefix of `0..<count` whose numbers meet a condition that no later number meets.
 func partition(_ count: Int, _ belongs: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

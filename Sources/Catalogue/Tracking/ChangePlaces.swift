@@ -1,27 +1,27 @@
-/// Works out the positions of a ``ListChange`` from those of what changed.
+/// Computes the positions of a ``ListChange`` from those of the changed objects.
 ///
-/// Objects that did not change keep their order; numbered in it they stand in stretches between the places
-/// where others were and are. Which of the stretches and of the objects with new places may stay is a longest
-/// increasing part by weight, among at most three times as many items as objects with new places.
+/// Objects that did not change keep their order. Numbered in that order, they form stretches between the places where
+/// others were and are. The heaviest increasing subsequence of the stretches and of the objects with new places stays;
+/// it is chosen from at most three times as many items as there are objects with new places.
 struct ChangePlaces {
     typealias Survivor = SequenceChange.Survivor
 
     let survivors: [Survivor]
     let removed: [Int]
     let inserted: [Int]
-    /// How many objects are in both lists and did not change, or not their place.
+    /// The number of objects in both lists that kept their place in the order.
     private let keptInOrder: Int
-    /// Those with new places.
+    /// The survivors with new places.
     private let displaced: [Survivor]
-    /// Positions of what is not kept in order, in the list before and in the one after.
+    /// The positions of the objects not kept in order, in the list before and in the one after.
     private let strangersBefore: [Int]
     private let strangersAfter: [Int]
     private(set) var change = ListChange()
     /// The survivors that changed, in the order of the intermediate list.
     private(set) var changedSurvivors: [Survivor] = []
 
-    /// `removed` are positions in the list before, `inserted` in the one after, both ascending; `unchanged`
-    /// objects did not change at all.
+    /// Computes a change; `removed` are positions in the list before, `inserted` in the one after, both ascending, and
+    /// `unchanged` is the number of objects that did not change at all.
     init(survivors: [Survivor], removed: [Int], inserted: [Int], unchanged: Int) {
         self.survivors = survivors
         (self.removed, self.inserted) = (removed, inserted)
@@ -32,22 +32,22 @@ struct ChangePlaces {
         solve()
     }
 
-    /// A position's number among the objects kept in order.
+    /// Returns a position's number among the objects kept in order.
     private static func number(_ position: Int, _ strangers: [Int]) -> Int {
         position - partition(strangers.count) { strangers[$0] < position }
     }
 
-    /// The position of the object kept in order with a number.
+    /// Returns the position of the object with this number among those kept in order.
     private static func position(_ number: Int, _ strangers: [Int]) -> Int {
         number + partition(strangers.count) { strangers[$0] - $0 <= number }
     }
 
-    /// What may stay or move as one: an object with a new place, or a stretch of others.
+    /// An item that stays or moves as one: an object with a new place, or a stretch of others.
     private struct Item {
-        /// The first number of a stretch; of an object how many numbers are before it.
+        /// The first number of a stretch; for an object, how many numbers are before it.
         var before: Int
         var after: Int
-        /// The object among ``displaced``; nil for a stretch.
+        /// The index of the object in ``displaced``; nil for a stretch.
         var object: Int?
         var weight: Int
     }
@@ -115,7 +115,7 @@ struct ChangePlaces {
             place - partition(movedAfter.count) { movedAfter[$0] < place }
                 + partition(sortedAnchors.count) { sortedAnchors[$0] < place }
         }
-        /// In the intermediate list; `bound`: new objects before this position after are before it.
+        /// Returns an index in the intermediate list; new objects whose position after is below `bound` are before it.
         func index(_ before: Int, _ bound: Int) -> Int {
             before - partition(removed.count) { removed[$0] < before }
                 + partition(inserted.count) { inserted[$0] < bound }
@@ -137,7 +137,7 @@ struct ChangePlaces {
         changedSurvivors = changed.map(\.survivor)
     }
 
-    /// For each moving object where the last object before it that stays is in the list after; -1 for none.
+    /// Returns for each moving object where the last staying object before it is in the list after, or -1.
     private func anchors(of moved: [(before: Int, after: Int)]) -> [Int] {
         let leaving = (removed + moved.map(\.before)).sorted()
         var runs: [Int: Int] = [:]
@@ -157,11 +157,11 @@ struct ChangePlaces {
     }
 }
 
-/// An increasing part of different numbers whose weights add up to the most.
+/// The increasing subsequence of distinct numbers with the greatest total weight.
 enum HeaviestIncrease {
-    /// Where in `numbers`, those from 0 on, each once, the part is.
+    /// Returns the indices of the subsequence in `numbers`, which are those from 0 on, each once.
     static func of(_ numbers: [Int], weights: [Int]) -> [Int] {
-        // best[i] of a Fenwick tree: the heaviest part that ends with one of a range of numbers.
+        // best[i] of a Fenwick tree: the heaviest subsequence that ends with one of a range of numbers.
         var best = [(weight: Int, end: Int)](repeating: (0, -1), count: numbers.count + 1)
         var previous = [Int](repeating: -1, count: numbers.count)
         var heaviest = (weight: 0, end: -1)

@@ -1,13 +1,13 @@
-/// How one list becomes another, in four steps.
+/// The four steps by which one list becomes another.
 ///
-/// 1. What stands at `removed`, positions in the list before, is taken out.
-/// 2. What is new is put in, so that it stands at `inserted`. The list is called intermediate now.
-/// 3. What stands at `changed`, positions in the intermediate list, is shown anew.
-/// 4. `moves` take objects from a position in the intermediate list to one in the list after; all others
-///    keep their order in the places that are left.
+/// 1. The objects at `removed`, positions in the list before, are removed.
+/// 2. New objects are inserted so that they are at `inserted`. The result is the intermediate list.
+/// 3. The objects at `changed`, positions in the intermediate list, are shown again.
+/// 4. `moves` take objects from a position in the intermediate list to one in the list after; all others keep their
+/// order in the remaining places.
 ///
-/// An object that is removed or inserted is never moved. There are as few moves as there can be. All are in
-/// ascending order, moves by where they lead.
+/// An object that is removed or inserted is never moved. There are as few moves as possible. All positions are
+/// ascending, moves by their destination.
 package struct ListChange: Equatable, Sendable {
     package struct Move: Equatable, Sendable {
         package var from: Int
@@ -25,12 +25,12 @@ package struct ListChange: Equatable, Sendable {
 
     package init() {}
 
-    /// Whether nothing is different.
+    /// Whether nothing changes.
     package var isEmpty: Bool {
         removed.isEmpty && inserted.isEmpty && changed.isEmpty && moves.isEmpty
     }
 
-    /// The intermediate list, from the one before and the objects that were inserted, in their order.
+    /// Returns the intermediate list, given the list before and the inserted objects in their order.
     package func intermediate<Object>(of before: [Object], inserting new: [Object]) -> [Object] {
         var (old, new) = (before[...], new[...])
         var (gone, come) = (removed[...], inserted[...])
@@ -50,7 +50,7 @@ package struct ListChange: Equatable, Sendable {
         return list + new
     }
 
-    /// The list after, from the one before and the objects that were inserted, in their order.
+    /// Returns the list after, given the list before and the inserted objects in their order.
     package func applied<Object>(to before: [Object], inserting new: [Object]) -> [Object] {
         let list = intermediate(of: before, inserting: new)
         guard !moves.isEmpty else { return list }
@@ -71,10 +71,10 @@ package struct ListChange: Equatable, Sendable {
 }
 
 extension ListChange {
-    /// Compares two lists whole, each of which has an object at most once.
+    /// Compares two whole lists, each of which has an object at most once.
     ///
-    /// This goes through all of both; where the changed objects and their places in the order are known,
-    /// ``AssetSequence`` need not.
+    /// This visits all of both; ``AssetSequence`` need not, if the changed objects and their places in the order are
+    /// known.
     package init<ID: Hashable>(from before: [ID], to after: [ID], changed: Set<ID>) {
         self.init()
         var places: [ID: Int] = [:]
@@ -100,7 +100,7 @@ extension ListChange {
         moves.sort { $0.to < $1.to }
     }
 
-    /// The intermediate list as places in the list after: between two objects that stay come those that will
+    /// Returns the intermediate list as positions in the list after: between two objects that stay come those that will
     /// move, then the new ones.
     private static func intermediate(_ survivors: [Int], _ stays: [Bool], _ isNew: [Bool]) -> [Int]
     {

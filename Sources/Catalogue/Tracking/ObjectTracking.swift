@@ -1,16 +1,16 @@
 internal import PhotoModel
 
-/// Tells what a stretch of the history changed of single objects.
+/// Computes the changes of single objects in a range of the history.
 struct ObjectTracking {
     let session: ReadSession
     let assets: AssetQueries
     let history: HistoryQueries
 
-    /// The asset at the end of the history, nil when it is gone, and whether its pictures are others; nil when nothing
+    /// Returns the asset at the end of the history, nil if it is gone, and whether its content changed; nil if nothing
     /// changed it since a position.
     ///
-    /// What the history has forgotten since is not known to be nothing: then the asset itself is compared.
-    /// Call within ``CatalogueReader/snapshot(_:)``.
+    /// If the history was pruned since then, it may have lost changes, and the asset itself is compared. Call within
+    /// ``CatalogueReader/snapshot(_:)``.
     func difference(
         _ before: AssetRecord,
         since base: Int64
@@ -28,7 +28,8 @@ struct ObjectTracking {
         return rows.isEmpty && isSame ? nil : (after, isContent)
     }
 
-    /// Which properties of a collection changed since a position; nil when it is not told of there at all.
+    /// Returns which properties of a collection changed since a position; nil if the history reaches back that far and
+    /// has no row of it.
     func changedKeys(
         of object: Int64,
         _ kind: HistoryKind,
@@ -41,8 +42,8 @@ struct ObjectTracking {
         return rows.reduce([]) { $0.union(CollectionKeys(rawValue: $1.keys)) }
     }
 
-    /// The identifiers of the collections that are told of since a position, of those with other members, too, but not
-    /// of those that only changed places.
+    /// Returns the identifiers of the collections in the history since a position, including those whose members
+    /// changed, but not those that only changed places.
     func collections(since base: Int64) throws -> Set<ObjectUUID> {
         let others = [.asset] + HistoryKind.conditions
         var found: Set<ObjectUUID> = []

@@ -1,6 +1,6 @@
-/// How an ordered list changes when some of its assets do, worked out from these alone.
+/// The change of an ordered list when some of its assets change, computed from these alone.
 ///
-/// For k changed assets of n it takes O(k log n), and a copy of the row of the list's leaves.
+/// For k changed assets of n it takes O(k log n), and a copy of the list's array of leaves.
 package struct SequenceChange: Sendable {
     /// A changed asset with its place in the order before and after; nil where it is not in the list.
     package struct Asset: Sendable {
@@ -21,7 +21,7 @@ package struct SequenceChange: Sendable {
 
     /// - Parameters:
     ///   - before: The list before.
-    ///   - assets: Each changed asset once. An old place where the list has nothing is none.
+    ///   - assets: Each changed asset once. An old place that the list does not have is ignored.
     package init(_ before: AssetSequence, _ assets: [Asset]) {
         var survivors: [Survivor] = []
         var (gone, come): ([AssetSequence.Element], [AssetSequence.Element]) = ([], [])

@@ -3,13 +3,13 @@ internal import PhotoModel
 /// The assets of a query at a position in the history, prepared for tracking changes.
 package struct TrackedListing: Sendable {
     package let query: AssetQuery
-    /// The sequence number of the last commit it knows of.
+    /// The sequence number of the last commit that the list reflects.
     package let position: Int64
     let storage: Storage
 
     enum Storage: Sendable {
         case listing([ListedAsset])
-        /// In the order of the sequence, or from its end.
+        /// A sequence, read from its end if it is reversed.
         case sequence(AssetSequence, isReversed: Bool)
     }
 
@@ -47,7 +47,7 @@ package struct TrackedListing: Sendable {
         }
     }
 
-    /// Where an asset is, if it is one of these.
+    /// Returns the position of an asset, if it is in the list.
     package func index(of id: Int64, _ record: AssetRecord?) -> Int? {
         if case .sequence(let sequence, let isReversed) = storage, let record,
             let order = TrackedOrder(query),
@@ -62,7 +62,7 @@ package struct TrackedListing: Sendable {
 /// The changes of a list of assets.
 package struct ListingChange: Sendable {
     package let after: TrackedListing
-    /// The details; nil when so much changed that they are not worth it.
+    /// The details; nil if so much changed that they are not worth computing.
     package let change: ListChange?
     /// The assets at the positions of the details, in the same order.
     package var removed: [ListedAsset] = []
@@ -71,7 +71,7 @@ package struct ListingChange: Sendable {
 }
 
 extension TrackedListing {
-    /// The list with its sort keys; nil if they have not been read.
+    /// Returns the list with its sort keys; nil if they have not been read.
     func sequence(_ order: TrackedOrder) -> AssetSequence? {
         guard case .sequence(let sequence, order.isReversed) = storage else { return nil }
         return sequence

@@ -1,15 +1,16 @@
 internal import PhotoModel
 internal import PredicateFormat
 
-/// An order of assets that changes can be placed in one by one: by one date, ties by number.
+/// An order in which changes can be placed one by one: by one date, ties by number.
 struct TrackedOrder: Equatable {
     let key: PredicateKey
     /// Whether the list is read from its end.
     let isReversed: Bool
 
-    /// The order of a query; nil when a change can only be placed by asking for the whole list again:
-    /// ordered by something else or by several keys, limited, of an album with what a user added, of a moment,
-    /// or by a condition that depends on the time.
+    /// Creates the order of a query; nil if a change can only be placed by querying the whole list again.
+    ///
+    /// The latter holds for other or several keys, for limits, for albums with assets that a user added, for moments
+    /// and given assets, and for conditions that depend on the time or on the trash.
     init?(_ query: AssetQuery) {
         switch query.scope {
         case .library, .directory: break
@@ -31,7 +32,7 @@ struct TrackedOrder: Equatable {
         )
     }
 
-    /// Where an asset was before it changed.
+    /// Returns the place of an asset before it changed.
     func element(_ id: Int64, _ before: AssetChanges.Asset) -> AssetSequence.Element {
         AssetSequence.Element(
             key: key == .creationDate ? before.creationDate : before.modificationDate,
@@ -43,8 +44,8 @@ struct TrackedOrder: Equatable {
 extension AssetQuery {
     /// Whether an asset is in the list, limits aside.
     ///
-    /// `path`: That of its directory, where the condition asks for it. Whoever renames a directory changes all assets
-    /// in it.
+    /// `path`: The path of its directory, asked for only if the condition needs it. Renaming a directory changes all
+    /// assets in it.
     func admits(_ record: AssetRecord, at path: @autoclosure () throws -> [UInt8], now: Int64)
         rethrows
         -> Bool

@@ -8,7 +8,8 @@ struct TrackingQueries {
     let listings: ListingQueries
     let history: HistoryQueries
 
-    /// If more assets have changed, and more than half of the list, they are reported without details.
+    /// The number of changed assets above which they are reported without details, if they are also more than half of
+    /// the list.
     static let mostDetails = 100_000
 
     /// Returns the changes of assets since a position; nil if the history does not go back that far.
@@ -43,7 +44,7 @@ struct TrackingQueries {
         return AssetChanges(base: base, end: bounds.sequence, assets: assets)
     }
 
-    /// Whether anything but the condition of roots is different since a position.
+    /// Whether anything but the conditions of roots changed since a position.
     func hasNews(since base: Int64) throws -> Bool {
         try session.statement(
             """
@@ -61,11 +62,11 @@ struct TrackingQueries {
         TrackedListing(query, try history.bounds().sequence, .listing(try listings.listing(query)))
     }
 
-    /// Computes what changed in a tracked list since its position; nil if nothing did.
+    /// Computes the changes of a tracked list since its position; nil if nothing changed.
     ///
-    /// Call it within ``snapshot(_:)``. A list of a later position has no changes. The result is computed from
-    /// the changed assets alone if their positions follow from one date; the first call reads the list once to
-    /// prepare that. Otherwise the whole list is queried again and compared: in another order, with a limit, in
+    /// Call it within ``snapshot(_:)``. A list at the present or a later position has no changes. The result is
+    /// computed from the changed assets alone if their positions follow from one date; the first call reads the list
+    /// once to prepare that. Otherwise the whole list is queried again and compared: in another order, with a limit, in
     /// an album that the user orders, in a moment, or with a condition that depends on time.
     ///
     /// The list keeps what was prepared, and if nothing changed its position is advanced, so that no change
@@ -77,7 +78,7 @@ struct TrackingQueries {
         guard try listing.position < history.bounds().sequence else { return nil }
         let changes = try assetChanges(since: listing.position)
         guard let changes, let query else { return try fetchedAnew(&listing, query) }
-        // Most of them may be of other lists: then there is less to do by comparing.
+        // Most of them may be in other lists: then comparing is less work.
         let isMuch = changes.count > max(Self.mostDetails, listing.count / 2)
         guard !isMuch, let order = TrackedOrder(query), order == TrackedOrder(listing.query),
             query.isSame(as: listing.query)
@@ -120,7 +121,7 @@ struct TrackingQueries {
         result.removed = change.removed.map { before[$0] }
         let known = Set(before.map(\.id))
         result.inserted = now.filter { !known.contains($0.id) }
-        // In the intermediate list those that move stand elsewhere than after.
+        // Objects that move have other positions in the intermediate list than in the list after.
         let middle = change.intermediate(
             of: before.map(\.id),
             inserting: result.inserted.map(\.id)
@@ -193,7 +194,7 @@ struct TrackingQueries {
         return now.replacing(changes.compactMap(\.new).sorted(), with: old.sorted())
     }
 
-    /// The same list, ready to have changes placed in it.
+    /// Returns the same list with its sort keys, so that changes can be placed in it.
     func prepared(_ list: TrackedListing) throws -> TrackedListing {
         guard case .listing = list.storage, let order = TrackedOrder(list.query),
             try history.bounds().sequence == list.position

@@ -5,37 +5,37 @@ extension CatalogueWriter {
     /// Returns a live asset, including its file's own values if they are overridden.
     package func asset(_ id: Int64) throws -> AssetRecord? { try assets.asset(id) }
 
-    /// The file known under a name.
+    /// Returns the file known under a name in a directory.
     package func file(_ directory: Int64, _ name: [UInt8]) throws -> FileRecord? {
         try assets.file(directory, name)
     }
 
-    /// Whether files are known in a directory; true also when they have just gone.
+    /// Whether files are known in a directory; true also if they have just gone.
     package func mayHaveFiles(in directory: Int64) -> Bool {
-        // A sidecar without its picture is known too, and counts nowhere.
+        // A sidecar without its picture is known too, but not counted.
         directories[directory]?.assetCount ?? 0 > 0 || collections.albums.isTouched(directory)
             || directories.companions(of: directory)?.isEmpty == false
     }
 
-    /// Every file known in a directory.
+    /// Calls `body` with every file known in a directory.
     package func files(in directory: Int64, _ body: (FileRecord) -> Void) throws {
         try assets.files(in: directory, body)
     }
 
-    /// The assets in a directory of which neither content nor name tells when they were taken.
+    /// Returns the assets in a directory whose content and name do not say when they were taken.
     package func assetsWithoutDate(in directory: Int64) throws -> [Int64] {
         try assets.withoutDate(in: directory)
     }
 
-    /// The files known with an inode number, on any file system.
+    /// Returns the files known with an inode number, on any file system.
     package func files(inode: Int64) throws -> [FileRecord] { try assets.files(inode: inode) }
 
-    /// Up to `most` of the files with this content that are not in the trash; none during a first index.
+    /// Returns up to `most` files with this content that are not in the trash; empty during a first index.
     package func files(fingerprint: Int64, size: Int64, most: Int) throws -> [FileRecord] {
         try assets.files(fingerprint: fingerprint, size: size, most: most)
     }
 
-    /// The files that are one asset: its own first.
+    /// Returns the files of an asset, its own first.
     package func files(of record: AssetRecord) throws -> [AssetRecord] {
         try trashTable.files(of: record)
     }
@@ -53,9 +53,9 @@ extension CatalogueWriter {
         try editor.revive(tombstone, as: record)
     }
 
-    /// Changes an asset: `after` has the same ID and identifier.
+    /// Updates an asset; `after` has the same ID and identifier.
     ///
-    /// `contentChanged`: Whether the bytes of its file are others.
+    /// `contentChanged`: Whether the bytes of its file changed.
     package func update(
         from before: AssetRecord,
         to after: AssetRecord,
@@ -66,7 +66,7 @@ extension CatalogueWriter {
 
     /// Changes the user's edits of an asset.
     ///
-    /// False if there is no such asset.
+    /// Returns false if there is no such asset.
     package func edit(_ id: Int64, _ change: (inout UserEdit) -> Void) throws -> Bool {
         try editor.edit(id, change)
     }
@@ -74,13 +74,13 @@ extension CatalogueWriter {
     /// Removes an asset, leaving a tombstone.
     package func remove(_ record: AssetRecord) throws { try editor.remove(record) }
 
-    /// Gives a file's place up without removing its asset, so that another can take the place
-    /// within the same transaction.
+    /// Gives up a file's path without removing its asset, so that another can take the path within the same
+    /// transaction.
     package func vacate(_ record: AssetRecord) throws { try assets.releasePath(of: record) }
 
     /// Determines now, not at the end of the transaction, which files form one asset.
     ///
-    /// Returns whether these do, the first being its own file.
+    /// Returns whether the given files do, the first being the asset's own.
     package func isOneAsset(_ ids: [Int64]) throws -> Bool {
         try groups.applyPendingUpdates()
         return try ids.enumerated().allSatisfy { index, id in
@@ -92,48 +92,48 @@ extension CatalogueWriter {
 
 /// Former files.
 extension CatalogueWriter {
-    /// Whether there may be former files; checked for every new file, so the common answer has to be quick.
+    /// Whether there may be former files; checked for every new file, so it has to be fast.
     package var hasDisplaced: Bool { former.hasDisplaced }
 
-    /// Remembers which file an asset had before another took its path, should the old one turn up.
+    /// Remembers the file that an asset had before another took its path, in case the old one turns up.
     package func displace(_ asset: Int64, _ file: FileRecord) throws {
         try former.displace(asset, file)
     }
 
-    /// Forgets which files assets had before others took their paths: a change that was recorded is not taken
-    /// back when such a file turns up long afterwards.
+    /// Forgets the files that assets had before others took their paths, so that a recorded change is not taken back
+    /// when such a file turns up long afterwards.
     ///
-    /// - `seconds`: Those of the last so many seconds are kept.
-    /// - `hidden`: The file systems of which all are kept.
+    /// - `seconds`: Files displaced in the last so many seconds are kept.
+    /// - `hidden`: The file systems whose files are all kept.
     package func forgetDisplaced(exceptOfLast seconds: Int64, hidden: Set<Int64>) throws {
         try former.forgetDisplaced(exceptOfLast: seconds, hidden: hidden)
     }
 
-    /// The former files with an inode number, on whatever file system.
+    /// Returns the former files with an inode number, on any file system.
     package func formerFiles(inode: Int64) throws -> [FormerFile] {
         try former.files(inode: inode)
     }
 
-    /// The numbers of an asset's former files.
+    /// Returns the numbers of an asset's former files.
     package func formerFiles(of asset: Int64) throws -> [Int64] { try former.files(of: asset) }
 
-    /// Forgets one former file, which has served its purpose.
+    /// Forgets one former file that is no longer needed.
     package func forget(formerFile row: Int64) throws { try former.forget(row) }
 
-    /// The removed asset whose last file this was.
+    /// Returns the removed asset whose last file this was.
     package func tombstone(file: FileRecord) throws -> TombstoneRecord? {
         try former.tombstone(file: file)
     }
 
-    /// The removed asset with a number.
+    /// Returns the removed asset with a number.
     package func tombstone(_ id: Int64) throws -> TombstoneRecord? { try former.tombstone(id) }
 
-    /// What the file of a removed asset was known by.
+    /// Returns the identity of a removed asset's file.
     package func identity(ofRemoved asset: Int64) throws -> FileIdentity? {
         try former.identity(ofRemoved: asset)
     }
 
-    /// The removed assets with this content, newest first.
+    /// Returns the removed assets with this content, newest first.
     package func tombstones(fingerprint: Int64, size: Int64) throws -> [TombstoneRecord] {
         try former.tombstones(fingerprint: fingerprint, size: size)
     }
@@ -149,17 +149,17 @@ extension CatalogueWriter {
         try trashTable.insert(record, files)
     }
 
-    /// What lies in the trash of an asset; nothing when it does not lie there.
+    /// Returns the files of an asset in the trash; empty if it is not there.
     package func trashed(_ id: Int64) throws -> [TrashedFile] { try trashTable.files(of: id) }
 
-    /// Everything in the trash.
+    /// Returns all files in the trash.
     package func allTrashed() throws -> [TrashedFile] { try trashTable.allFiles() }
 
-    /// Takes a deleted asset out of the trash: it is in the library again, as it was.
+    /// Restores a deleted asset from the trash: it is in the library again, as it was.
     package func restore(_ id: Int64, _ files: [RestoredFile]) throws {
         try trashTable.restore(id, files)
     }
 
-    /// Forgets that a file lies in the trash: it is there no more, or is in the library again.
+    /// Forgets a file in the trash, because it has left it or is in the library again.
     package func forgetTrashed(_ id: Int64) throws { try trashTable.forget(id) }
 }

@@ -5,27 +5,27 @@ extension CatalogueWriter {
     /// Every directory by its ID.
     package var directories: DirectoryTable { directoryStore.table }
 
-    /// The directory of this name in a parent, removed ones included.
+    /// Returns the directory with this name in a parent, even a removed one.
     package func directory(_ name: [UInt8], in parent: Int64) -> DirectoryRecord? {
         directories.directory(name, in: parent)
     }
 
-    /// The directory with an identifier, a removed one too.
+    /// Returns the directory with an identifier, even a removed one.
     package func directory(_ uuid: ObjectUUID) throws -> DirectoryRecord? {
         try directoryStore.directory(uuid)
     }
 
-    /// The directories known with an inode number, on any file system.
+    /// Returns the directories known with an inode number, on any file system.
     package func directories(inode: Int64) throws -> [DirectoryRecord] {
         try directoryStore.directories(inode: inode)
     }
 
-    /// The directories in a parent, removed ones included.
+    /// Returns the directories in a parent, including removed ones.
     package func directories(in parent: Int64) throws -> [DirectoryRecord] {
         try directoryStore.directories(in: parent)
     }
 
-    /// The catalogue's number of a file system.
+    /// Returns the catalogue's number of a file system.
     ///
     /// `former`: The identity under which an earlier version may have known it.
     package func volume(_ identity: UInt64, formerly former: UInt64? = nil) throws -> Int64 {
@@ -37,15 +37,14 @@ extension CatalogueWriter {
         try directoryStore.insert(record)
     }
 
-    /// Writes a directory's identity on disk, or that it is back, without moving it.
+    /// Updates a directory's identity on disk, or records that it is back, without moving it.
     package func update(_ record: DirectoryRecord) throws { try directoryStore.update(record) }
 
     /// Moves a directory; every asset below it keeps its identity and is recorded as moved.
     ///
-    /// The parameters:
-    /// - `parent`: Nil for no place, until the directory is found or given up.
+    /// `parent`: The new parent; nil for no place, until the directory is found or given up.
     package func move(_ id: Int64, to parent: Int64?, name: [UInt8], root: Int64) throws {
-        // The counts tell which collections move along, so they must be current.
+        // The counts determine which collections move along, so they must be current.
         try applyPendingUpdates()
         try collections.albums.move(id, to: parent, name: name, root: root)
     }
@@ -54,14 +53,14 @@ extension CatalogueWriter {
     /// where it was, until ``move(_:to:name:root:)`` or ``remove(directory:)`` decides its fate.
     package func detach(directory id: Int64) throws { try directoryStore.detach(id) }
 
-    /// Whether another directory has the path of a directory or of one above it: what is found
-    /// there is not in this one.
+    /// Whether another directory has the path of this directory or of one above it, so that files found there are not
+    /// in this one.
     package func isDetached(_ id: Int64) -> Bool { directories.isDetached(id) }
 
     /// Updates the counts of directories, also in the middle of a transaction.
     package func recount() throws { try applyPendingUpdates() }
 
-    /// Whether a directory has assets, in itself or below, after all that this transaction has done.
+    /// Whether a directory has assets, in itself or below, after all changes of this transaction.
     package func isFilled(_ directory: Int64) throws -> Bool {
         try recount()
         return directories[directory]?.isFilled ?? false
@@ -70,7 +69,7 @@ extension CatalogueWriter {
     /// Marks a directory without assets as removed; its identifier comes back with its name.
     package func remove(directory id: Int64) throws { try directoryStore.remove(id) }
 
-    /// A directory and all below it, parents first.
+    /// Returns a directory and all below it, parents first.
     package func subtree(_ id: Int64) throws -> [Int64] { try directoryStore.subtree(id) }
 
     /// Whether a directory is another one or lies below it.
@@ -78,10 +77,10 @@ extension CatalogueWriter {
         directories.isDirectory(id, atOrBelow: other)
     }
 
-    /// A directory's path relative to its root; empty for the root itself.
+    /// Returns a directory's path relative to its root; empty for the root itself.
     package func relativePath(_ id: Int64) -> [UInt8] { directories.path(of: id) }
 
-    /// A file's path relative to its root.
+    /// Returns a file's path relative to its root.
     package func relativePath(_ directory: Int64, _ name: [UInt8]) -> [UInt8] {
         directories.path(of: name, in: directory)
     }
@@ -91,7 +90,7 @@ extension CatalogueWriter {
         directories.path(of: id, from: ancestor, steps: steps)
     }
 
-    /// The absolute path of a directory.
+    /// Returns the absolute path of a directory.
     package func absolutePath(_ id: Int64) -> [UInt8]? {
         guard let record = directories[id], let root = rootTable[record.root] else { return nil }
         return RelativePath.absolute(relativePath(id), below: root.path)
@@ -108,11 +107,11 @@ extension CatalogueWriter {
         try rootTable.insert(path, in: directoryStore)
     }
 
-    /// Gives a root another path: all that is in it keeps its identity, and is recorded as moved.
+    /// Changes the path of a root; everything in it keeps its identity and is recorded as moved.
     ///
-    /// - Returns: The root, which has another number too; nil if there is none.
+    /// - Returns: The root, which has a new number too; nil if there is no such root.
     package func moveRoot(_ id: Int64, to path: [UInt8]) throws -> RootRecord? {
-        // The counts tell which collections move along, so they must be current.
+        // The counts determine which collections move along, so they must be current.
         try applyPendingUpdates()
         guard let root = try rootTable.move(id, to: path) else { return nil }
         let name = path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path
@@ -120,7 +119,7 @@ extension CatalogueWriter {
         return root
     }
 
-    /// Forgets a root: all its assets are removed from the catalogue, none from the disk.
+    /// Removes a root and all its assets from the catalogue, but no file from the disk.
     package func removeRoot(_ id: Int64) throws {
         guard let root = rootTable[id] else { return }
         let subtree = try directoryStore.subtree(root.directory)
@@ -137,7 +136,7 @@ extension CatalogueWriter {
         try rootTable.delete(id)
     }
 
-    /// Writes a root's condition, into the history too when it is news.
+    /// Writes a root's condition, and records it in the history if it is new.
     package func setState(
         _ root: Int64,
         _ state: LibraryState,
@@ -147,12 +146,12 @@ extension CatalogueWriter {
         try rootTable.set(state, reason, detail, of: root)
     }
 
-    /// Returns whether a photo was seen in a root, even if the catalogue has nothing of it yet.
+    /// Returns whether a photo was seen in a root, even if it is not in the catalogue yet.
     package func isMarked(_ root: Int64) throws -> Bool { try rootTable.isMarked(root) }
 
     /// Marks that a photo was seen in a root.
     package func mark(_ root: Int64) throws { try rootTable.mark(root) }
 
-    /// Forgets the mark: what was seen in the root is in the catalogue, or was nothing after all.
+    /// Removes the mark: the photos seen in the root are in the catalogue, or were not photos after all.
     package func unmark(_ root: Int64) throws { try rootTable.unmark(root) }
 }

@@ -1,11 +1,11 @@
 package import PhotoModel
 package import PredicateFormat
 
-/// Albums and folders the user made, and what was put into albums.
+/// User-made albums and folders, and the members of albums.
 extension CatalogueWriter {
-    /// Makes an album or folder that exists in the catalogue only, as the last of its folder.
+    /// Adds an album or folder that exists in the catalogue only, as the last in its folder, and returns its ID.
     ///
-    /// `parent`: The user-made folder it is in; nil for none. The answer is its ID.
+    /// `parent`: The user-made folder it is in; nil for the top level.
     package func addUserCollection(
         _ title: String,
         isFolder: Bool,
@@ -15,20 +15,20 @@ extension CatalogueWriter {
         try collections.made.add(title, isFolder: isFolder, parent: parent, uuid: uuid)
     }
 
-    /// The ID and kind of the album or folder with an identifier.
+    /// Returns the ID and kind of the album or folder with an identifier.
     package func userCollection(_ uuid: ObjectUUID) throws -> (id: Int64, isFolder: Bool)? {
         try collections.made.find(uuid)
     }
 
-    /// What is in a folder, or in none, in its order.
+    /// Returns the albums and folders in a folder, or at the top level, in their order.
     package func children(of folder: Int64?) throws -> [Int64] {
         try collections.made.children(of: folder)
     }
 
-    /// Sets what is in a folder, or at the top level, to these albums and folders, in this order.
+    /// Sets the contents of a folder, or of the top level, to these albums and folders, in this order.
     ///
-    /// A collection removed from a folder moves to the top level. Returns false without changes if a folder
-    /// would come to contain itself.
+    /// A collection removed from a folder moves to the top level. Returns false without changes if a folder would come
+    /// to contain itself.
     package func setChildren(of folder: Int64?, _ children: [Int64]) throws -> Bool {
         try collections.made.set(childrenOf: folder, children)
     }
@@ -38,10 +38,10 @@ extension CatalogueWriter {
         try collections.made.rename(id, to: title)
     }
 
-    /// Removes an album or a folder with all in it; never an asset.
+    /// Removes an album, or a folder with everything in it; never an asset.
     package func removeUserCollection(_ id: Int64) throws { try collections.made.remove(id) }
 
-    /// The members of an album, in its order.
+    /// Returns the members of an album, in its order.
     package func members(of album: Int64) throws -> [Int64] {
         try collections.members.members(of: album)
     }
@@ -51,9 +51,9 @@ extension CatalogueWriter {
         try collections.members.contains(asset)
     }
 
-    /// Makes the members of an album just these assets, in this order.
+    /// Sets the members of an album to these assets, in this order.
     ///
-    /// Of a directory's album these are the ones that lie elsewhere; they have no order there.
+    /// For a directory's album these are the assets that lie elsewhere; they have no order there.
     package func setMembers(of album: Int64, _ assets: [Int64]) throws {
         try editMembers(of: album) { rows in
             try rows.set(assets)
@@ -61,14 +61,14 @@ extension CatalogueWriter {
         }
     }
 
-    /// Changes who is a member of an album.
+    /// Changes the members of an album.
     ///
-    /// `edit`: Makes the changes, and answers whether the album is recorded as changed.
+    /// `edit`: Makes the changes, and returns whether the album is recorded as changed.
     package func editMembers(of album: Int64, _ edit: (MemberRows) throws -> Bool) throws {
         try collections.members.edit(album, edit)
     }
 
-    /// Returns whether the members of a user-created album equal a list of it, in order.
+    /// Returns whether a list of a user-created album still has its members, in order.
     ///
     /// True only if that is known without comparing them.
     package func isCurrent(_ list: TrackedListing, of album: Int64) throws -> Bool {
@@ -95,12 +95,11 @@ extension CatalogueWriter {
 
 /// The library as a whole.
 extension CatalogueWriter {
-    /// Computes anew, in one transaction, everything that the catalogue derives from its files, edits and albums: which
+    /// Recomputes, in one transaction, everything that the catalogue derives from its files, edits and albums: which
     /// files are one asset, counts, bursts, the dates of members, smart albums, moments.
     ///
-    /// What was told of it before may have been wrong. So all history is forgotten, and every reader is answered with
-    /// `tokenExpired` and all there is. An indexer that holds the catalogue takes over what was written at its next
-    /// transaction.
+    /// Earlier reports may have been wrong, so all history is forgotten, and every reader gets `tokenExpired` and the
+    /// full state. An indexer that holds the catalogue takes over the result at its next transaction.
     package func repair() throws {
         try transaction {
             try applyPendingUpdates()
@@ -108,7 +107,7 @@ extension CatalogueWriter {
         }
     }
 
-    /// Returns whether the catalogue was made of what was left of a damaged one, and nobody has asked since.
+    /// Returns whether the catalogue was rebuilt from a damaged one, if that has not been asked since.
     package func takeRescue() throws -> Bool {
         let key = CatalogueRescue.Report.newsKey
         return try transaction {
@@ -143,7 +142,7 @@ extension CatalogueWriter {
     /// Marks files to be read again that are affected by changed rules.
     ///
     /// - `revision`: The number of the present rules.
-    /// - `types`: Returns the uniform type identifiers affected since an earlier number, 0 if there was none;
+    /// - `types`: Returns the uniform type identifiers affected since an earlier number, 0 if there was no earlier one;
     ///   nil for all.
     package func setRules(
         revision: Int,
@@ -158,12 +157,12 @@ extension CatalogueWriter {
         try setStatus("unlisted", list.joined(separator: "\n"))
     }
 
-    /// Keeps a value for `status` to show.
+    /// Stores a value for `status` to show.
     package func setStatus(_ key: String, _ value: String) throws {
         try StatusTable(connection).set(key, value)
     }
 
-    /// A value kept for `status`.
+    /// Returns a value stored for `status`.
     package func status(_ key: String) throws -> String? { try StatusTable(connection).value(key) }
 
     package func removeStatus(_ key: String) throws { try StatusTable(connection).remove(key) }
@@ -184,14 +183,13 @@ extension CatalogueWriter {
 
     /// Checkpoints and truncates the log, as far as readers and the disk allow.
     ///
-    /// Otherwise the pages of a transaction that was rolled back remain in the log's file, and may be what
-    /// fills the disk.
+    /// Otherwise the pages of a transaction that was rolled back remain in the log's file, and may be the ones that
+    /// fill the disk.
     package func shrink() throws { try DatabaseUpkeep(connection).truncateLog() }
 
-    /// Gives pages that hold nothing back to the disk, where most of the file holds nothing; call it outside a
-    /// transaction.
+    /// Returns free pages to the disk, if most of the file is free; call it outside a transaction.
     ///
-    /// - Returns: Whether anything was given back.
+    /// - Returns: Whether the file became smaller.
     package func compact() throws -> Bool { try DatabaseUpkeep(connection).compact() }
 
     /// Writes the log back into the database file, as far as readers allow.

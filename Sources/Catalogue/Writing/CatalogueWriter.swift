@@ -24,9 +24,9 @@ package final class CatalogueWriter {
     let trashTable: Trash
     private let writesInBackground: Bool
 
-    /// What a writer is for.
+    /// The purpose of a writer.
     package enum Role: Sendable {
-        /// Keeps the catalogue as the disk is; there is one at a time.
+        /// Keeps the catalogue in sync with the disk; there is one at a time.
         case indexer
         /// Makes a user's edits.
         case editor
@@ -34,7 +34,7 @@ package final class CatalogueWriter {
 
     /// Opens a catalogue; an indexer creates it and takes its lock.
     ///
-    /// `system`: The machine, or what takes its place.
+    /// `system`: The machine, or a replacement for it.
     /// - Throws: ``CatalogueError``.
     package init(
         path: String,
@@ -63,7 +63,7 @@ package final class CatalogueWriter {
         (self.connection, self.clock, self.log) = (connection, clock, log)
         writesInBackground = system.writesBeside
         try write {
-            // An editor may be there to mend that.
+            // An editor may have been opened to repair that.
             if role == .indexer { try directoryStore.table.requireTree() }
             try log.saveClock()
         }
@@ -75,7 +75,7 @@ package final class CatalogueWriter {
     /// The library's identifier.
     package var library: ObjectUUID { log.library }
 
-    /// The last sequence number given.
+    /// The last sequence number assigned.
     package var sequence: Int64 { log.sequence }
 
     /// Microseconds since 1970.
@@ -145,11 +145,11 @@ package final class CatalogueWriter {
         guard try connection.rollback() else { return }
         groups.discardPendingUpdates()
         collections.discardPendingUpdates()
-        // What is in memory may be ahead of the file.
+        // The state in memory may be ahead of the file.
         log.markStale()
     }
 
-    /// Commits what was changed since ``begin()``, durably.
+    /// Commits the changes since ``begin()``, durably.
     package func commit() throws {
         guard try connection.commit(finishing: finishTransaction) else { return }
         if log.markCommitted() { connection.wakeReaders() }
@@ -169,7 +169,7 @@ package final class CatalogueWriter {
         try log.recordCommit()
     }
 
-    /// Applies what the transaction added up: which files are one asset, counts, appearing and vanishing collections.
+    /// Applies the accumulated changes: which files form one asset, counts, appearing and vanishing collections.
     func applyPendingUpdates() throws {
         guard groups.hasPendingUpdates || collections.hasPendingUpdates else { return }
         try groups.applyPendingUpdates()
@@ -198,7 +198,7 @@ package final class CatalogueWriter {
 
     /// Runs a query outside a transaction.
     ///
-    /// Many in a row cost less within one: to get onto the connection's queue takes as long as a small query.
+    /// Run many in one call: getting onto the connection's queue takes as long as a small query.
     package func query<Result>(_ body: () throws -> Result) throws -> Result {
         try connection.query { _ in try body() }
     }
@@ -206,13 +206,13 @@ package final class CatalogueWriter {
 
 /// The first index of a library.
 extension CatalogueWriter {
-    /// Whether a first index has not come to its end yet.
+    /// Whether a first index is still unfinished.
     package func isFirstIndex() throws -> Bool {
         try assets.isEmpty || !DatabaseUpkeep(connection).hasLaterIndexes()
     }
 
-    /// Makes room for a first index: a larger cache and fewer checkpoints, the inode numbers of its files
-    /// and directories in memory, and a thread that writes.
+    /// Prepares for a first index: a larger cache and fewer checkpoints, the inode numbers of its files and directories
+    /// in memory, and a thread that writes.
     package func beginBulk() throws {
         try assets.keepInodes()
         directoryStore.keepInodes()
@@ -220,7 +220,7 @@ extension CatalogueWriter {
         if writesInBackground { connection.rows.startBackground() }
     }
 
-    /// Commits, builds the indexes and moments a first index does without, and gives memory back.
+    /// Commits, builds the indexes and moments that a first index postpones, and releases memory.
     package func endBulk() throws {
         try commit()
         assets.dropInodes()
@@ -243,12 +243,12 @@ extension CatalogueWriter {
 
     /// Builds all indexes and the moments.
     ///
-    /// While one of the indexes is missing the next start does it again, so the last of them and the moments come
-    /// together.
+    /// While one of the indexes is missing, the next start repeats this, so the last of them is committed together with
+    /// the moments.
     private func completeIndexes() throws {
         try connection.execute(Schema.assetByDate.sql)
         try transaction {
-            // Nobody else writes until the end of this transaction, so moments of what is committed are those of all.
+            // Nobody else writes until this transaction ends, so the moments of the committed assets are complete.
             let moments = MomentReading(path)
             defer { moments.finish() }
             for index in Schema.laterIndexes { try connection.execute(index.sql) }

@@ -58,11 +58,11 @@ final class Collections {
             || moments.hasPendingUpdates || members.hasPendingUpdates
     }
 
-    /// Applies what was added up: counts, appearing and vanishing collections, who represents a burst.
+    /// Applies the accumulated changes: counts, appearing and vanishing collections, representatives of bursts.
     func applyPendingUpdates() throws {
         try bursts.applyPendingUpdates()
         try albums.applyPendingUpdates()
-        // It would take long without the indexes of the dates, which a first index lacks.
+        // It would take long without the indexes by date, which a first index lacks.
         if moments.isKept { try smartAlbums.age() }
         try smartAlbums.giveUpSlowAlbums()
         try smartAlbums.applyPendingUpdates()

@@ -1,4 +1,4 @@
-/// How the database file is set up for a first index and for the time after, and kept small.
+/// Sets up the database file for a first index and for the time after, and keeps it small.
 struct DatabaseUpkeep {
     private let connection: WriteConnection
 
@@ -6,7 +6,7 @@ struct DatabaseUpkeep {
         self.connection = connection
     }
 
-    /// Whether the indexes are there that a first index does without.
+    /// Whether the indexes that a first index postpones exist.
     func hasLaterIndexes() throws -> Bool {
         let names = Schema.laterIndexes.map { "'\($0.name)'" }.joined(separator: ", ")
         let count = try connection.query { _ in
@@ -16,16 +16,16 @@ struct DatabaseUpkeep {
         return count == Int64(Schema.laterIndexes.count)
     }
 
-    /// Makes room for a first index: a larger cache and fewer checkpoints.
+    /// Prepares for a first index: a larger cache and fewer checkpoints.
     func beginBulk() throws {
         try connection.execute("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 20000")
     }
 
-    /// Gives memory back while indexes are built.
+    /// Releases memory while indexes are built.
     ///
-    /// Indexes are sorted in files: of a million rows in memory it takes a hundred megabytes, and longer. The
-    /// cache's size is that of the parts they are sorted in; rows are read once and in order,
-    /// and sorted beside the thread that reads them.
+    /// Indexes are sorted in files: sorting a million rows in memory takes a hundred megabytes, and longer. The cache
+    /// size is the size of the parts that are sorted; rows are read once, in order, and sorted on another thread than
+    /// the one that reads them.
     func beginSorting() throws {
         try connection.execute("PRAGMA cache_size = -8000; PRAGMA shrink_memory")
     }
@@ -56,16 +56,16 @@ struct DatabaseUpkeep {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// So many free bytes are worth writing the rest of the file anew.
+    /// The number of free bytes that makes rewriting the rest of the file worthwhile.
     private static let worthwhile: Int64 = 4 << 20
 
-    /// Gives pages that hold nothing back to the disk, where most of the file holds nothing.
+    /// Returns free pages to the disk, if most of the file is free.
     ///
-    /// What is freed day by day is filled again. After a large part of a library was removed, and its history
-    /// forgotten, it would never be. What is left is written into the log and from there into the file: readers go on,
-    /// other writers wait. Call it outside a transaction.
+    /// Pages freed day by day are filled again. Those freed when a large part of a library was removed, and its history
+    /// forgotten, never would be. The remaining pages are written to the log and from there to the file: readers
+    /// continue, other writers wait. Call it outside a transaction.
     ///
-    /// - Returns: Whether anything was given back.
+    /// - Returns: Whether the file became smaller.
     func compact() throws -> Bool {
         let (free, all) = try (pragma("freelist_count"), pragma("page_count"))
         guard free * 2 > all, try free * pragma("page_size") >= Self.worthwhile else {

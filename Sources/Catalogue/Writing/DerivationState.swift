@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// By which rules files were read, so that those are read again of which the rules of today derive something else.
+/// The rules by which files were read, so that files are read again if the current rules derive something else.
 struct DerivationState {
     private let connection: WriteConnection
     private let status: StatusTable
@@ -18,7 +18,7 @@ struct DerivationState {
                 "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
             ).bind(1, Int64(DerivationPolicies.traits.rawValue)).run()
         }
-        // Catalogues of earlier versions do not name it: names told less then.
+        // Catalogues of earlier versions do not record it: names yielded fewer dates then.
         if !known.contains(policies.datePolicy) { try readGuessedDatesAgain() }
         try status.set("policies", policies.description)
     }
@@ -39,7 +39,7 @@ struct DerivationState {
     func set(revision: Int, concerned types: (_ since: Int) -> Set<String>?) throws {
         let known = try status.value("rules").flatMap { Int($0) } ?? 0
         guard known != revision else { return }
-        // An earlier program knew less, and takes files another way again.
+        // An earlier program knows fewer rules, and derives other values.
         let concerned = known > revision ? nil : types(known)
         if let concerned {
             let again = try connection.prepare(

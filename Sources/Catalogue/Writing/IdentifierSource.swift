@@ -9,13 +9,13 @@ final class IdentifierSource {
         self.random = random
     }
 
-    /// The ID of an epoch; never 0.
+    /// Returns a new ID for an epoch; never 0.
     func epoch() -> UInt32 { UInt32.random(in: 1...UInt32.max, using: &random) }
 
     /// Returns a random identifier that does not sort by time.
     func unordered() -> ObjectUUID { .random(using: &random) }
 
-    /// An identifier that comes after all that were made before.
+    /// Returns an identifier that sorts after all that were made before.
     ///
     /// `microseconds`: The time since 1970.
     func next(at microseconds: Int64) -> ObjectUUID {

@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// The system's random numbers, taken from it by the block: a call of the kernel for each would cost a first
-/// index more than all else about an identifier.
+/// The system's random numbers, fetched by the block.
+///
+/// A system call for each would cost a first index more than everything else about an identifier.
 struct RandomBlock: RandomNumberGenerator {
-    /// 256 bytes, the most that getentropy(3) gives at once.
+    /// 256 bytes, the most that getentropy(3) returns at once.
     private static let size = 32
     private var words: [UInt64] = []
 
@@ -18,7 +19,7 @@ struct RandomBlock: RandomNumberGenerator {
                 unsafe words.baseAddress.map { unsafe getentropy($0, Self.size * 8) == 0 } ?? false
             count = isFilled ? Self.size : 0
         }
-        // Where the system has no such call, or refuses it.
+        // The system lacks this call or refuses it.
         guard words.isEmpty else { return }
         var generator = SystemRandomNumberGenerator()
         words = [generator.next()]

@@ -1,4 +1,4 @@
-/// The table `status`: values by their keys, for `status` to show and for the next start.
+/// The table `status`: values by key, for `status` to show and for the next start.
 struct StatusTable {
     private let connection: WriteConnection
 

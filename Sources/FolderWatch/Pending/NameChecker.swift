@@ -29,7 +29,7 @@ final class NameChecker<Queue: WatchQueue> {
         (self.filter, self.emitter, self.files) = (filter, emitter, files)
     }
 
-    /// Checks up to `count` names; false when none is due.
+    /// Checks up to `count` names; false when no name is due.
     func check(_ count: Int) -> Bool {
         guard !pending.isEmpty else { return false }
         walk.markBusy()
@@ -93,7 +93,7 @@ final class NameChecker<Queue: WatchQueue> {
         }
     }
 
-    /// Handles a name that is not the one of what is found by it.
+    /// Handles a name through which a file of another name was found.
     private func emitGone(_ name: FileName, in node: DirectoryNode, as own: FileName) {
         emitGone(name, in: node)
         let isIgnored = unsafe own.bytes.withUnsafeBufferPointer(filter.ignores)
@@ -128,8 +128,7 @@ final class NameChecker<Queue: WatchQueue> {
         }
     }
 
-    /// Handles a `.nomedia` file that was created or removed: its directory becomes excluded, or is listed
-    /// again.
+    /// Handles a `.nomedia` file that was created or removed: its directory becomes excluded, or is listed again.
     private func checkExclusion(of node: DirectoryNode, _ directory: Int32) {
         let isExcluded = NoMediaFile.isIn(directory, files)
         guard isExcluded != node.isExcluded else { return }

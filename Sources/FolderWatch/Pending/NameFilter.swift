@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Decides which names are considered: all but clutter, and of files only those with a media extension.
+/// Decides which names are considered: everything except clutter, and only those files that have a media extension.
 package struct NameFilter: Sendable {
     /// Names that sync tools, NAS systems and file managers leave behind.
     ///
@@ -73,7 +73,7 @@ package struct NameFilter: Sendable {
         }
     }
 
-    /// Returns whether a file of this name is one of the library's.
+    /// Returns whether a file with this name belongs to the library.
     package func admits(_ name: [UInt8]) -> Bool {
         unsafe name.withUnsafeBufferPointer { unsafe !ignores($0) && isMedia($0) }
     }
@@ -87,10 +87,10 @@ package struct NameFilter: Sendable {
         return unsafe key != Self.json || isAboutMedia(name[..<dot])
     }
 
-    /// Returns whether a JSON file may be about a media file by its name, without `.json`.
+    /// Returns whether a JSON file may describe a media file, judging by its name without `.json`.
     ///
-    /// Google Takeout names it after that, with its extension or with a mark, perhaps cut, and with a number; it can be
-    /// cut so far that the extension is missing, but is as long as none by chance then.
+    /// Google Takeout names the JSON file after the media file, with its extension or a mark, perhaps truncated, and
+    /// with a number. Truncation may remove the extension, but a name that long is no coincidence.
     private func isAboutMedia(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         if unsafe stem.count >= 46 { return true }
         return unsafe stem.split(separator: UInt8(ascii: ".")).dropFirst().contains { part in
@@ -105,7 +105,7 @@ package struct NameFilter: Sendable {
     private static let json: UInt64 = 0x6A73_6F6E
     private static let mark = Array("supplemental-metadata".utf8)
 
-    /// Packs up to eight letters, in lower case, into a number; nil if there are more or none.
+    /// Packs up to eight letters, in lower case, into a number; nil if there are more, or no letters at all.
     private static func packed(_ letters: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
         guard unsafe (1...8).contains(letters.count) else { return nil }
         return unsafe letters.reduce(0) { key, byte in

@@ -4,7 +4,7 @@ package import Kernel
 package enum NoMediaFile {
     package static let name = FileName(".nomedia")
 
-    /// Returns whether an open directory has one.
+    /// Returns whether an open directory has a `.nomedia` file.
     package static func isIn(_ directory: Int32, _ files: any FileSystemCalls) -> Bool {
         unsafe name.withCString { unsafe files.contains($0, in: directory) }
     }

@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// Determines, for a run of checks in one directory, which name a file has that was found by a name.
+/// Determines, for a run of checks in one directory, the actual name of a file that was found by a name.
 final class OwnNames {
     let directory: Int32
     private let node: DirectoryNode
@@ -12,10 +12,11 @@ final class OwnNames {
         (self.node, self.directory, self.files) = (node, directory, files)
     }
 
-    /// Returns the name of a file that was found by `name`: that one, except on file systems that find files by other
-    /// names too.
+    /// Returns the actual name of a file that was found by `name`.
     ///
-    /// - Returns: Nil if it has gone, or its name is not like `name` at all.
+    /// The two are the same except on file systems that also find files by other names.
+    ///
+    /// - Returns: Nil if the file is gone, or its name does not resemble `name` at all.
     func own(for name: FileName, _ found: FileStat) throws(SystemError) -> FileName? {
         guard mayDiffer(name, found) else { return name }
         if let listed, listed.contains(name) { return name }
@@ -24,7 +25,7 @@ final class OwnNames {
         return names.contains(name) ? name : names.alike(name)
     }
 
-    /// Whether a listing has to say which name it is; what is found out about a directory holds for all names in it.
+    /// Whether a listing is needed to determine the name; findings about a directory hold for all names in it.
     private func mayDiffer(_ name: FileName, _ found: FileStat) -> Bool {
         if node.isFolding { return true }
         if !node.isCaseSensitive, name.inOtherCase != nil {

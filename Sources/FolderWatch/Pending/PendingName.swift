@@ -2,7 +2,7 @@ internal import Kernel
 
 /// A name in a directory that may have changed and has to be checked.
 struct PendingName: Hashable {
-    /// The directory that has the name.
+    /// The directory that contains the name.
     let node: DirectoryNode
     let name: FileName
 

@@ -23,7 +23,7 @@ struct PendingNameQueue {
         return nil
     }
 
-    /// Gives back the memory of names that have been taken, when none is left.
+    /// Releases the memory of the names that were taken, once the queue is empty.
     mutating func shrink() {
         if isEmpty { removeAll() }
     }

@@ -14,10 +14,10 @@ final class PendingNames {
     private var queue = PendingNameQueue()
     /// Files created and not closed yet, with the time at which they are checked regardless.
     private var created: [PendingName: Int64] = [:]
-    /// Names whose check found the tree not to be as expected.
+    /// Names whose check found that the tree is not as expected.
     private var deferred: [PendingName] = []
     private var attempts: [PendingName: Int] = [:]
-    /// The error of the last check of each deferred name, where that says more than that the tree has changed.
+    /// The error of the last check of each deferred name, unless it only says that the tree has changed.
     private var errors: [PendingName: SystemError] = [:]
     private var retryTime: Int64 = 0
 
@@ -29,7 +29,7 @@ final class PendingNames {
     /// When the first file that was created and never closed is due.
     var nextCreationDue: Int64? { created.values.min() }
 
-    /// Adds a name that is due at once, unless it waits already.
+    /// Adds a name that is due at once, unless it is already queued.
     func add(_ name: PendingName) { queue.append(name) }
 
     /// Adds the name of a file that was created and may still be written to.
@@ -46,7 +46,7 @@ final class PendingNames {
     /// Takes the next name that is due.
     func next() -> PendingName? { queue.popFirst() }
 
-    /// Puts off a name until the next retry.
+    /// Postpones a name until the next retry.
     ///
     /// `error`: Why it could not be checked, if that is known.
     func postpone(_ name: PendingName, after error: SystemError? = nil) {
@@ -55,7 +55,7 @@ final class PendingNames {
         if let error, !isOfTree { errors[name] = error }
     }
 
-    /// Those that only say that a directory is not where it was, or is about to be another.
+    /// The errors that only say that a directory is not where it was, or is about to be replaced.
     private static let errorsOfTree = [ENOENT, ENOTDIR, ESTALE, ELOOP, EAGAIN]
 
     /// Postpones a check of the name under which the parent has a directory that was not found there.
@@ -64,7 +64,7 @@ final class PendingNames {
         deferred.append(name)
     }
 
-    /// Makes due the files that were created long enough ago.
+    /// Makes the files due that were created long enough ago.
     func takeDue(_ now: Int64) {
         guard !created.isEmpty else { return }
         for (name, due) in created where due <= now {
@@ -80,9 +80,9 @@ final class PendingNames {
 
     /// Makes the deferred names due, except those in detached directories, which have no path to check.
     ///
-    /// A name that was retried too often is dropped, and so are those in removed directories.
+    /// Drops names that were retried too often, and names in removed directories.
     ///
-    /// - Returns: Of the first, those that an error kept from being checked.
+    /// - Returns: The names retried too often whose check failed with an error.
     @discardableResult
     func retryDeferred(_ now: Int64) -> [(name: PendingName, error: SystemError)] {
         let (again, errors) = (deferred, errors)
@@ -106,7 +106,7 @@ final class PendingNames {
         return dropped
     }
 
-    /// Gives back the memory of names that have been checked.
+    /// Releases the memory of names that have been checked.
     func shrink() {
         queue.shrink()
         if created.isEmpty { created = [:] }

@@ -2,7 +2,7 @@
 ///
 /// Times are milliseconds of the monotonic clock.
 struct DetachedDirectories {
-    /// How long a directory has to turn up again.
+    /// How long a directory may take to turn up again.
     private static let lifetime: Int64 = 1_000
 
     private struct Entry {
@@ -32,8 +32,7 @@ struct DetachedDirectories {
         entries.removeAll { $0.node === node }
     }
 
-    /// Removes and returns the oldest if it has expired, or can no longer turn up because its watch has
-    /// ended.
+    /// Removes and returns the oldest if it has expired, or can no longer turn up because its watch has ended.
     mutating func takeExpired(_ now: Int64) -> DirectoryNode? {
         guard let first = entries.first,
             !first.node.isFollowed || first.since + Self.lifetime <= now

@@ -1,9 +1,10 @@
 internal import Kernel
 
-/// A directory deep in the tree that stays open for a while, to open those below it by a short path;
-/// otherwise the cost of a tree grows with the square of its depth.
+/// A directory deep in the tree that is kept open for a while, so that those below it are opened by a short path.
+///
+/// Otherwise the cost of walking a tree would grow with the square of its depth.
 final class DirectoryAnchor {
-    /// The number of levels below it that are opened from it.
+    /// The number of levels below the anchor that are opened from it.
     static let reach = 16
 
     private let node: DirectoryNode
@@ -21,7 +22,7 @@ final class DirectoryAnchor {
         files.close(descriptor)
     }
 
-    /// Opens a directory a few levels below; nil if it does not lie there or is a different directory by now.
+    /// Opens a directory a few levels below; nil if it is not there or another directory has taken its place.
     func open(_ wanted: DirectoryNode, for use: FileUse) -> OpenDirectory? {
         guard let path = wanted.path(from: node, steps: Self.reach),
             let directory = try? OpenDirectory(path: path, below: descriptor, for: use, files),

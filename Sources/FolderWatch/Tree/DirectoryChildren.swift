@@ -2,8 +2,8 @@ internal import Kernel
 
 /// The subdirectories of a directory, by name.
 ///
-/// The name is read from the child, so that an entry costs little more than a reference; most directories
-/// have no subdirectories, and cost nothing.
+/// The name is read from the child, so an entry costs little more than a reference; most directories have no
+/// subdirectories and cost nothing.
 struct DirectoryChildren {
     private var kept: Kept?
 
@@ -46,7 +46,7 @@ struct DirectoryChildren {
         }
     }
 
-    /// Removes a child; does nothing if its name belongs to another child or to none.
+    /// Removes a child; does nothing unless its name belongs to it.
     mutating func remove(_ child: DirectoryNode) {
         guard let kept, let position = kept.position(of: child.name),
             kept.nodes[position] === child

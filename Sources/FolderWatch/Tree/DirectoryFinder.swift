@@ -4,7 +4,7 @@ internal import Kernel
 /// Opens known directories and verifies that they are still the same.
 final class DirectoryFinder {
     private let files: any FileSystemCalls
-    /// Kept while there is work; an open directory keeps its file system from being unmounted.
+    /// Kept while there is work, because an open directory prevents its file system from being unmounted.
     private var anchor: DirectoryAnchor?
 
     init(_ files: any FileSystemCalls) {
@@ -13,7 +13,8 @@ final class DirectoryFinder {
 
     /// Opens a directory at its path and verifies that it is the known one.
     ///
-    /// - Throws: `ESTALE` if another directory is there, `ENOENT` also for a detached one.
+    /// - Throws: `ESTALE` if another directory is there; `ENOENT` if there is no directory, or the known one is
+    ///   detached.
     func open(
         _ node: DirectoryNode,
         for use: FileUse = .directory
@@ -32,11 +33,11 @@ final class DirectoryFinder {
         try OpenDirectory(path: path, files)
     }
 
-    /// Closes the anchor, because it may have moved, or to let its file system be unmounted.
+    /// Closes the anchor, because it may have moved, or so that its file system can be unmounted.
     func releaseAnchor() { anchor = nil }
 
-    /// Reads what identifies an open directory; its file system is queried only if its device differs from
-    /// the parent's.
+    /// Reads the identity of an open directory; its file system is queried only if its device differs from the
+    /// parent's.
     func identify(
         _ descriptor: Int32,
         _ stat: FileStat,

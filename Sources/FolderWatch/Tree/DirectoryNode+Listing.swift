@@ -1,16 +1,16 @@
 internal import Kernel
 
-/// What a re-check relies on when it passes over a directory.
+/// The state that lets a re-check skip a directory.
 extension DirectoryNode {
-    /// How old a change has to be, in nanoseconds: any later one has another time then, however coarse the clock of the
-    /// file system is.
+    /// The minimum age of a change, in nanoseconds: any later change then has a different time, however coarse the file
+    /// system's clock is.
     private static let settlingTime: Int64 = 2_000_000_000
 
-    /// Records that it was listed completely.
+    /// Records that the directory was listed completely.
     ///
     /// - Parameters:
-    ///   - found: Its attributes before that.
-    ///   - date: The date before that, in microseconds since 1970.
+    ///   - found: Its attributes before the listing.
+    ///   - date: The date before the listing, in microseconds since 1970.
     func recordListing(asOf found: FileStat, date: Int64) {
         let isCertain =
             watch >= 0 && FileSystemIdentity.keepsChangeTimes(device.fileSystem)
@@ -18,16 +18,16 @@ extension DirectoryNode {
         listedChange = isCertain ? found.changed : 0
     }
 
-    /// Records that it has to be listed to be known.
+    /// Records that the directory must be listed before its contents are known.
     func forgetListing() { listedChange = 0 }
 
-    /// Records that it could not be listed, or that what is known of it is not all there is.
+    /// Records that the directory could not be listed, or that its known contents are incomplete.
     func failListing() {
         forgetListing()
         isUnlisted = true
     }
 
-    /// Whether nothing was added, removed or renamed in it since it was listed, and its watch reports what is written
+    /// Whether nothing was added, removed or renamed in the directory since it was listed, and its watch reports writes
     /// to its files.
     func isListed(asOf found: FileStat) -> Bool {
         watch >= 0 && listedChange != 0 && listedChange == found.changed

@@ -3,9 +3,9 @@ internal import Kernel
 /// One directory of the tree being watched.
 ///
 /// ``DirectoryTree`` changes its place, its name, its watch and `isForgotten`; ``ListingQueue`` changes `walk` and
-/// `isQueued`, ``PolledDirectories`` sets `isPolled`, and what a listing or a check finds is in `isNamed`,
-/// `isExcluded` and `listedChange`. Only one thread uses it. There may be a hundred thousand, so what most of them have
-/// in common is kept once.
+/// `isQueued`; ``PolledDirectories`` sets `isPolled`; listings and checks record their findings in `isNamed`,
+/// `isExcluded` and `listedChange`. It is used from one thread only. There may be a hundred thousand nodes, so values
+/// that most of them have in common are stored once.
 final class DirectoryNode {
     var parent: DirectoryNode?
     /// The name in the parent; a root has its absolute path here.
@@ -14,16 +14,17 @@ final class DirectoryNode {
     let device: DirectoryDevice
     private let inode: UInt64
     private let born: Int64
-    /// Names the directory in frames; never used again for another one.
+    /// Identifies the directory in frames; never reused for another directory.
     let id: UInt32
     /// The live watch, or -1.
     var watch: Int32 = -1
     /// The number of the last walk that reached the directory.
     var walk: UInt32 = 0
-    /// When it had last changed, in nanoseconds since 1970, as it was listed; 0 if it has to be listed again to be
-    /// known.
+    /// The time of its last change when it was listed, in nanoseconds since 1970; 0 if it must be listed again before
+    /// its contents are known.
     var listedChange: Int64 = 0
-    /// Each ``Mark`` it has, and above them one more than its position among the roots, or nothing.
+    /// The directory's ``Mark`` bits and, above them, its position among the roots plus one; 0 there if it is not a
+    /// root.
     private var marks: UInt32
 
     private enum Mark: UInt32 {
@@ -55,7 +56,7 @@ final class DirectoryNode {
         marks = root.map { ($0 + 1) << Mark.bits } ?? 0
     }
 
-    /// Position among the roots, or nil below them.
+    /// The position among the roots; nil for a directory below them.
     var root: UInt32? { marks >> Mark.bits == 0 ? nil : (marks >> Mark.bits) - 1 }
 
     var stat: DirectoryStat {
@@ -68,7 +69,7 @@ final class DirectoryNode {
         )
     }
 
-    /// Whether changes in it are noticed, by a watch or by polling.
+    /// Whether changes in the directory are noticed, by a watch or by polling.
     var isFollowed: Bool { watch >= 0 || isPolled }
 
     /// Whether the directory is connected to a root through its parents.
@@ -81,7 +82,7 @@ final class DirectoryNode {
         return node.root == nil ? nil : depth
     }
 
-    /// The path from an ancestor that is at most `steps` levels above.
+    /// The path from an ancestor; nil if that is not within `steps` levels above.
     func path(from ancestor: DirectoryNode, steps: Int) -> [UInt8]? {
         var parts: [[UInt8]] = []
         var node = self
@@ -120,49 +121,49 @@ final class DirectoryNode {
 }
 
 extension DirectoryNode {
-    /// No watch could be placed; the directory is polled.
+    /// Whether the directory is polled, because no watch could be placed.
     var isPolled: Bool {
         get { self[.polled] }
         set { self[.polled] = newValue }
     }
 
-    /// It has a `.nomedia` file: everything in it and below it is excluded.
+    /// Whether the directory has a `.nomedia` file, which excludes everything in it and below it.
     var isExcluded: Bool {
         get { self[.excluded] }
         set { self[.excluded] = newValue }
     }
 
-    /// It could not be listed the last time, or not whole.
+    /// Whether the last listing failed or was incomplete.
     var isUnlisted: Bool {
         get { self[.unlisted] }
         set { self[.unlisted] = newValue }
     }
 
-    /// It is queued for listing.
+    /// Whether the directory is queued for listing.
     var isQueued: Bool {
         get { self[.queued] }
         set { self[.queued] = newValue }
     }
 
-    /// It was removed for good; names and listings queued for it are void.
+    /// Whether the directory was removed for good; names and listings queued for it are void.
     var isForgotten: Bool {
         get { self[.forgotten] }
         set { self[.forgotten] = newValue }
     }
 
-    /// It was found in its parent since that was last listed.
+    /// Whether the directory was found in its parent since the parent was last listed.
     var isNamed: Bool {
         get { self[.named] }
         set { self[.named] = newValue }
     }
 
-    /// Names are found in it in any case.
+    /// Whether names in the directory are found regardless of case.
     var isFolding: Bool {
         get { self[.folding] }
         set { self[.folding] = newValue }
     }
 
-    /// Names are found in it in their own case only.
+    /// Whether names in the directory are found in their own case only.
     var isCaseSensitive: Bool {
         get { self[.caseSensitive] }
         set { self[.caseSensitive] = newValue }

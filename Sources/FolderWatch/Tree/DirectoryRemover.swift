@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// Removes directories for good, and ends their watches.
+/// Removes directories for good and ends their watches.
 final class DirectoryRemover<Queue: WatchQueue> {
     private let tree: DirectoryTree
     private let watches: WatchAllocator<Queue>
@@ -25,7 +25,7 @@ final class DirectoryRemover<Queue: WatchQueue> {
         for node in tree.takeDetached(from: index) { remove(node, isReported: false) }
     }
 
-    /// When the oldest detached directory expires; nil if there is none.
+    /// When the oldest detached directory expires; nil without detached directories.
     var nextExpiry: Int64? { tree.nextExpiry }
 
     /// Removes the detached directories that have expired.
@@ -42,6 +42,6 @@ final class DirectoryRemover<Queue: WatchQueue> {
         }
     }
 
-    /// Closes what is kept open only while there is work.
+    /// Closes the descriptor that is kept open only while there is work.
     func releaseAnchor() { finder.releaseAnchor() }
 }

@@ -1,15 +1,15 @@
 internal import Kernel
 
-/// Tells a directory that was moved from one that is seen at two places, because it is bound over another one.
+/// Distinguishes a directory that was moved from one that a bind mount shows in two places.
 ///
-/// Such a directory is followed at one place, that of its own file system, and passed over at the other.
+/// The latter is followed in one place, on its own file system, and skipped in the other.
 struct DirectorySightings {
     enum Finding {
-        /// It is where it was found, and no longer where it was known.
+        /// The directory is at the place where it was found, and no longer at its known place.
         case moved
-        /// It is where it was known, too, and that counts.
+        /// The directory is also at its known place, which remains the one that counts.
         case bound
-        /// It is where it was known, too, but is only bound there.
+        /// The directory is also at its known place, but only through a bind mount.
         case original
     }
 
@@ -20,13 +20,13 @@ struct DirectorySightings {
         (self.finder, self.files) = (finder, files)
     }
 
-    /// Looks whether a known directory that was found at another place is still where it was.
+    /// Checks whether a known directory that was found in another place is still in its former place.
     ///
     /// - Parameters:
-    ///   - node: The directory, as it is known.
-    ///   - found: The same, open where it was found.
+    ///   - node: The known directory.
+    ///   - found: The same directory, open where it was found.
     ///   - parent: The directory that it was found in.
-    /// - Returns: Where it is to be followed.
+    /// - Returns: At which of the two places it has to be followed.
     func find(_ node: DirectoryNode, _ found: Int32, in parent: DirectoryNode) -> Finding {
         guard let there = try? finder.open(node) else { return .moved }
         // A root is nowhere else.

@@ -1,18 +1,18 @@
 internal import Kernel
 
-/// The known directories: numbered, found by their watches, including those that are detached.
+/// The known directories, including detached ones, each with a number and found by its watch.
 ///
 /// It makes no system calls: a caller that changes the tree also places and removes the watches and emits the
 /// frames. Times are milliseconds of the monotonic clock.
 final class DirectoryTree {
     private var byWatch = WatchedNodes()
     private var lastID: UInt32 = 0
-    /// How many directories there are, the detached ones included.
+    /// The number of directories, including detached ones.
     private(set) var count = 0
     private var detached = DetachedDirectories()
-    /// Every directory by its identity as it was before an overflow, until the walk after that is over.
+    /// Every directory by its identity before an overflow, until the walk that follows is over.
     ///
-    /// That of its file system is a part of it: the number of a device is given to the next disk.
+    /// The file system's identity is part of the key, because a device number is reused for the next disk.
     private var knownByInode: [DirectoryStat: DirectoryNode]?
 
     /// A directory that was removed, with the watch that it had, or -1.
@@ -22,7 +22,7 @@ final class DirectoryTree {
     }
 
     var watchCount: Int { byWatch.count }
-    /// Whether directories are recognised by their inodes, their watches having been lost.
+    /// Whether directories are recognised by their inodes, because their watches were lost.
     var isRecovering: Bool { knownByInode != nil }
     /// When the oldest detached directory expires.
     var nextExpiry: Int64? { detached.nextExpiry }
@@ -52,7 +52,7 @@ final class DirectoryTree {
         return DirectoryNode(id: lastID, parent: parent, name: name, stat: stat, root: root)
     }
 
-    /// Assigns a watch to a directory; -1 for none.
+    /// Assigns a watch to a directory; -1 if it has no watch.
     func assignWatch(_ watch: Int32, to node: DirectoryNode) {
         if node.watch != watch { node.forgetListing() }
         node.watch = watch
@@ -67,7 +67,7 @@ final class DirectoryTree {
         node.watch = -1
     }
 
-    /// Detaches a directory from its parent, with everything below it; does nothing if it has none.
+    /// Detaches a directory from its parent, with everything below it; does nothing if it has no parent.
     func detach(_ node: DirectoryNode, at now: Int64) {
         guard let parent = node.parent else { return }
         parent.children.remove(node)
@@ -75,9 +75,9 @@ final class DirectoryTree {
         detached.append(node, at: now, from: root(of: parent))
     }
 
-    /// The detached directory that is the one found, if it is watched still, or never was.
+    /// The detached directory that is the one found, if its watch is still alive or it never had one.
     ///
-    /// Without its birth, another one may have been given the inode number of one that nothing watched.
+    /// Without a birth time, the inode number of an unwatched directory may have been reused for another.
     func detached(_ found: DirectoryStat) -> DirectoryNode? {
         detached.nodes.first {
             $0.stat == found && ($0.watch >= 0 || $0.isPolled && found.born != 0)
@@ -140,7 +140,7 @@ final class DirectoryTree {
     func beginRecovery(_ roots: [DirectoryNode]) {
         byWatch = WatchedNodes()
         var known: [DirectoryStat: DirectoryNode] = [:]
-        // One that could not be followed may have been told of anew since: the later is the one that counts.
+        // A directory that could not be followed may have been reported again as new since: the later node counts.
         for node in detached.nodes.flatMap({ all(below: [$0]) }) + all(below: roots) {
             node.watch = -1
             node.isPolled = false
@@ -151,7 +151,7 @@ final class DirectoryTree {
 
     /// The directory known from before an overflow that has no watch yet and is the one found.
     ///
-    /// One that was removed since is known no more: whoever was told of that takes it for new.
+    /// A directory removed since then is not returned: its removal was reported, so the indexer takes it for a new one.
     func lost(_ found: DirectoryStat) -> DirectoryNode? {
         guard let node = knownByInode?[found], node.watch < 0, !node.isForgotten
         else { return nil }

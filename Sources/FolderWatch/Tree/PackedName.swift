@@ -1,4 +1,4 @@
-/// A compact name, stored by the thousand: up to fifteen bytes are kept inline.
+/// A compact name, stored by the thousands: up to fifteen bytes are kept inline.
 enum PackedName: Hashable {
     /// Fewer than sixteen bytes, none of them zero.
     case short(ShortName)

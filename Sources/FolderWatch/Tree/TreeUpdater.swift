@@ -32,14 +32,14 @@ final class TreeUpdater<Queue: WatchQueue> {
         sightings = DirectorySightings(finder, files)
     }
 
-    /// Determines which directory has a name now: a known one that stayed, a known one that was moved here,
-    /// or a new one.
+    /// Determines which directory has a name now: a known one that stayed, a known one that was moved here, or a new
+    /// one.
     ///
     /// - Parameters:
     ///   - found: The attributes found for the name.
     ///   - name: The name.
     ///   - parent: The directory that has the name.
-    ///   - directory: The descriptor of that.
+    ///   - directory: The descriptor of the parent.
     /// - Throws: ``SystemError`` if the tree is not as expected or changes meanwhile; a later attempt may
     ///   succeed.
     func reconcile(
@@ -59,7 +59,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         try reconcile(child.descriptor, stat, name, in: parent)
     }
 
-    /// Does the same for a directory that was already opened.
+    /// Does the same for a directory that is already open.
     func reconcile(
         _ child: Int32,
         _ stat: FileStat,
@@ -79,7 +79,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         } else if let known, known.isPolled, known.stat == identity {
             if watch >= 0 {
                 watches.assignWatch(watch, to: known)
-                // What was changed in it until now, or could not be read before, nobody has told of.
+                // Changes made until now, and contents that could not be read before, have not been reported.
                 if !walk.isWalking { listings.enqueue(known) }
             }
             confirm(known)
@@ -88,7 +88,7 @@ final class TreeUpdater<Queue: WatchQueue> {
             try found(old, child, as: name, in: parent)
             if old.parent === parent { confirm(old) }
         } else if let left = tree.detached(identity), watch < 0 || left.isPolled {
-            // One that may no longer be read cannot be watched again, and has the watch that it had, or none.
+            // A directory that is no longer readable cannot be watched again, and keeps the watch that it had, if any.
             try found(left, child, as: name, in: parent)
             if watch >= 0 {
                 watches.assignWatch(watch, to: left)
@@ -100,7 +100,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         }
     }
 
-    /// Handles a directory that is known at another place, or was.
+    /// Handles a directory that is, or was, known in another place.
     private func found(
         _ other: DirectoryNode,
         _ child: Int32,
@@ -121,9 +121,9 @@ final class TreeUpdater<Queue: WatchQueue> {
         }
     }
 
-    /// Detaches a directory in whose place another one is seen, as when something is mounted or unmounted there.
+    /// Detaches a directory in whose place another one is seen, as after a mount or an unmount.
     ///
-    /// If that is undone before the mounts are compared, they will be the same as before.
+    /// If that is undone before the mounts are compared, the comparison shows no difference.
     private func replace(_ node: DirectoryNode) {
         walk.markReplacement()
         detach(node)
@@ -131,10 +131,10 @@ final class TreeUpdater<Queue: WatchQueue> {
 
     /// Whether a known directory is followed as well as it can be.
     ///
-    /// A walk tries again to have one watched that had to be polled, because the limit may have been raised; an event
-    /// does so if there is room, because its permissions may have been changed.
+    /// A walk tries again to place a watch on a polled directory, because the limit may have been raised; an event does
+    /// so if there is room, because the directory's permissions may have changed.
     ///
-    /// A polled one at which a disk is mounted may be another disk's by now, which has the same numbers.
+    /// A polled mount point may belong to another disk by now, one with the same numbers.
     private func isSettled(_ known: DirectoryNode) -> Bool {
         if known.watch >= 0 { return true }
         let isMountPoint = known.device.number != known.parent?.device.number
@@ -144,11 +144,11 @@ final class TreeUpdater<Queue: WatchQueue> {
 
     /// Confirms that a known directory is still in its place; a walk continues below it.
     ///
-    /// One that looks at everything tells of it as if it were new, so that what was taken to be another disk's can be
-    /// taken for what it is.
+    /// A full walk reports it as if it were new, so that the indexer can correct a directory that it took for another
+    /// disk's.
     private func confirm(_ node: DirectoryNode) {
         node.isNamed = true
-        // Something about it has changed: its permissions, perhaps. A walk that has been here does not come again.
+        // Something about it has changed, perhaps its permissions. A walk that has been here does not come again.
         if node.isUnlisted, !walk.isWalking || node.walk == walk.number { listings.enqueue(node) }
         guard walk.isWalking, node.walk != walk.number else { return }
         if !walk.isRecheck, let parent = node.parent { announce(node, in: parent) }
@@ -166,7 +166,7 @@ final class TreeUpdater<Queue: WatchQueue> {
         )
     }
 
-    /// Moves a known directory, with all below it, to where it was found.
+    /// Moves a known directory, with everything below it, to the place where it was found.
     private func reattach(
         _ node: DirectoryNode,
         as name: FileName,

@@ -1,7 +1,7 @@
 /// The directories with a watch, by watch descriptor.
 ///
-/// The kernel numbers watches from 1, and again from 1 after a reset, which happens before many are dead: so
-/// they serve as indices of an array.
+/// The kernel numbers watches from 1, and from 1 again after a reset, which happens before many of them are dead. They
+/// can therefore serve as indices of an array.
 struct WatchedNodes {
     private var nodes: [DirectoryNode?] = []
     private(set) var count = 0

@@ -6,7 +6,7 @@ struct Branch {
     var names: NameList
 }
 
-/// The branch being visited, with its directory open until its last name was visited.
+/// The branch being visited; its directory stays open until its last name was visited.
 final class OpenBranch {
     let node: DirectoryNode
     var names: NameList

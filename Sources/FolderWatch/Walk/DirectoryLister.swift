@@ -36,7 +36,7 @@ final class DirectoryLister<Queue: WatchQueue> {
     ///
     /// - Parameters:
     ///   - node: The directory.
-    ///   - directory: The same, open for listing.
+    ///   - directory: The same directory, open for listing.
     ///   - found: Its attributes before it is listed.
     func begin(_ node: DirectoryNode, _ directory: consuming OpenDirectory, _ found: FileStat) {
         node.isUnlisted = false
@@ -61,7 +61,7 @@ final class DirectoryLister<Queue: WatchQueue> {
         }
     }
 
-    /// Lists the next piece of the current directory; false if none is being listed.
+    /// Lists the next piece of the current directory; false if no directory is being listed.
     func readPiece() -> Bool {
         guard let listing = current else { return false }
         do {
@@ -75,7 +75,7 @@ final class DirectoryLister<Queue: WatchQueue> {
         return true
     }
 
-    /// Ends the current listing with an error; entries it did not name are unknown.
+    /// Ends the current listing with an error; the state of entries it did not name is unknown.
     func cancel(error: Int32) {
         guard let listing = current else { return }
         current = nil
@@ -111,7 +111,7 @@ final class DirectoryLister<Queue: WatchQueue> {
         if found.isDirectory {
             unsafe addSubdirectory(name, listing)
         } else if found.isRegularFile, isMedia {
-            // What is written through another link to it is reported where that link lies.
+            // A write through another link to the file is reported in the directory of that link.
             if found.links > 1 { listing.hasLinkedFiles = true }
             unsafe emitter.emitEntry(listing.node, found, name)
         }

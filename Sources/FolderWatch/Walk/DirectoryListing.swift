@@ -5,7 +5,7 @@ final class DirectoryListing {
     let node: DirectoryNode
     /// The subdirectories found so far.
     var subdirectories = NameList()
-    /// Whether a file was found that has other links.
+    /// Whether a file with other links was found.
     var hasLinkedFiles = false
     /// The attributes of the directory before it is listed.
     let found: FileStat
@@ -14,7 +14,7 @@ final class DirectoryListing {
     private let directory: OpenDirectory
     private let buffer: ListingBuffer
     private let files: any FileSystemCalls
-    /// The number of bytes read and not yet passed on.
+    /// The number of bytes that were read and not yet passed on.
     private var filled = 0
     private var isAtEnd = false
 
@@ -59,7 +59,7 @@ final class DirectoryListing {
         return !isAtEnd
     }
 
-    /// Reads until the directory ends or the buffer is nearly full: most directories fit as a whole.
+    /// Reads until the directory ends or the buffer is nearly full: most directories fit into it as a whole.
     private func fill() throws(SystemError) {
         let bytes = unsafe buffer.bytes
         while !isAtEnd, bytes.count - filled >= 32 << 10 {
@@ -73,7 +73,7 @@ final class DirectoryListing {
         }
     }
 
-    /// The entries read and not yet passed on.
+    /// The entries that were read and not yet passed on.
     private var listed: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[..<filled])
     }

@@ -3,8 +3,8 @@ internal import Kernel
 
 /// Lists the queued directories, then visits the subdirectories they contain.
 ///
-/// A subdirectory is opened once: it is watched and then listed, and the directories below it are queued. So
-/// the upper levels get their watches first, and a directory without subdirectories costs one descriptor.
+/// A subdirectory is opened once: it is watched and then listed, and the directories below it are queued. The upper
+/// levels therefore get their watches first, and a directory without subdirectories costs one descriptor.
 final class DirectoryWalker<Queue: WatchQueue> {
     private var branch: OpenBranch?
     private let listings: ListingQueue
@@ -38,7 +38,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
     var isDone: Bool { !lister.isListing && listings.isEmpty && !hasBranches }
     private var hasBranches: Bool { branch != nil || listings.hasBranches }
 
-    /// Lists a piece of the current directory, or continues with the next queued one; false if there is none.
+    /// Lists a piece of the current directory, or continues with the next queued one; false if nothing is queued.
     func step(onFailure: FailureHandler) -> Bool {
         if lister.isListing || beginNext(onFailure) { return lister.readPiece() }
         return visitNext(onFailure) || !listings.isEmpty
@@ -57,7 +57,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
         }
     }
 
-    /// Begins to list a directory, or passes over what a re-check need not list.
+    /// Begins to list a directory, or skips it if a re-check need not list it.
     private func begin(
         _ node: DirectoryNode,
         _ directory: consuming OpenDirectory,
@@ -70,7 +70,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
         listings.addBranch(Branch(node: node, names: NameList(node.children.all.map(\.name.bytes))))
     }
 
-    /// Visits the next subdirectory; false if none is queued.
+    /// Visits the next subdirectory; false if no subdirectory is queued.
     private func visitNext(_ onFailure: FailureHandler) -> Bool {
         guard let branch = branch ?? openNext(onFailure) else { return hasBranches }
         guard !branch.node.isForgotten, let name = branch.names.popFirst() else {
@@ -127,8 +127,7 @@ final class DirectoryWalker<Queue: WatchQueue> {
         }
     }
 
-    /// Handles a subdirectory that could not be opened for listing: it may be unreadable but watchable, or
-    /// gone.
+    /// Handles a subdirectory that could not be opened for listing: it may be unreadable but watchable, or gone.
     private func notOpened(_ name: PendingName, _ branch: OpenBranch) {
         let found: FileStat
         do {

@@ -4,7 +4,7 @@ internal import Kernel
 final class ListingQueue {
     private var waiting: [DirectoryNode] = []
     private var position = 0
-    /// Directories that were not found at their place when their turn came.
+    /// Directories that were not found in their place when their turn came.
     private var deferred: [DirectoryNode] = []
     private var branches: [Branch] = []
     private var branchPosition = 0
@@ -14,20 +14,20 @@ final class ListingQueue {
         self.walk = walk
     }
 
-    /// Whether no directory waits to be listed, those that were deferred apart.
+    /// Whether no directory waits to be listed, not counting deferred ones.
     var isEmpty: Bool { position >= waiting.count }
     var hasBranches: Bool { branchPosition < branches.count }
     var hasDeferred: Bool { !deferred.isEmpty }
     /// Whether a deferred directory has a path, so that a retry can succeed.
     var hasRetryable: Bool { deferred.contains(where: \.isAttached) }
 
-    /// Adds a directory to be listed, unless it waits already; the walk in progress has reached it.
+    /// Adds a directory to be listed, unless it is already queued; the walk in progress has reached it.
     func enqueue(_ node: DirectoryNode) {
         node.forgetListing()
         reach(node)
     }
 
-    /// Adds a directory that the walk in progress has reached; a re-check may pass over it.
+    /// Adds a directory that the walk in progress has reached; a re-check may skip it.
     func reach(_ node: DirectoryNode) {
         node.walk = walk.number
         guard !node.isQueued else { return }
@@ -59,7 +59,7 @@ final class ListingQueue {
         return last
     }
 
-    /// Puts off a directory that was not found until the next retry.
+    /// Postpones a directory that was not found until the next retry.
     func postpone(_ node: DirectoryNode) { deferred.append(node) }
 
     /// Adds the deferred directories again, wherever they are now, except those that are detached.
@@ -85,7 +85,7 @@ final class ListingQueue {
         return branches[branchPosition]
     }
 
-    /// Drops everything that waits, because everything will be listed again.
+    /// Drops everything that is queued, because everything will be listed again.
     func removeAll() {
         for node in waiting { node.isQueued = false }
         (waiting, position, deferred) = ([], 0, [])

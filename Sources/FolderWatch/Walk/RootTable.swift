@@ -1,9 +1,10 @@
-/// The configured roots, each with its directory while that can be read.
+/// The configured roots, each with its directory while it is readable.
 struct RootTable {
-    /// Milliseconds between two attempts to find the roots that are offline, at first and at most.
+    /// The shortest and the longest interval between attempts to find offline roots, in milliseconds.
     ///
-    /// An eighth of the time since one of them went lies between: what was just unplugged may be back in a moment, what
-    /// is away for a month wakes the machine less often. Mounts are reported by the kernel, and seen at once.
+    /// The interval is an eighth of the time since a root last went offline: a disk that was just unplugged may be back
+    /// in a moment, and one that is away for a month wakes the machine less often. The kernel reports mounts, which are
+    /// noticed at once.
     private static let retryInterval: ClosedRange<Int64> = 1_000...30_000
 
     private struct Root {
@@ -25,7 +26,7 @@ struct RootTable {
     var indices: Range<Int> { roots.indices }
     /// The roots that are online.
     var nodes: [DirectoryNode] { roots.compactMap(\.node) }
-    /// When offline roots are to be looked for again; nil when there are none.
+    /// When to look for offline roots again; nil while all are online.
     var nextCheck: Int64? { roots.contains { $0.node == nil } ? retryTime : nil }
 
     func path(of index: Int) -> [UInt8] { roots[index].path }
@@ -40,7 +41,7 @@ struct RootTable {
     /// Removes and returns the directory of a root that was not found.
     mutating func detach(_ index: Int) -> DirectoryNode? { roots[index].node.take() }
 
-    /// Marks a root offline; false if it was already.
+    /// Marks a root offline; false if it was offline already.
     mutating func markOffline(_ index: Int, at now: Int64) -> Bool {
         guard !roots[index].isReportedOffline else { return false }
         roots[index].isReportedOffline = true
@@ -49,7 +50,7 @@ struct RootTable {
         return true
     }
 
-    /// The offline roots if it is time to look for them; sets the next time.
+    /// The offline roots, if it is time to look for them; sets the next time.
     mutating func takeDue(_ now: Int64) -> [Int] {
         guard let due = nextCheck, due <= now else { return [] }
         planRetry(now)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// Takes up the roots and lets them go as they come and vanish.
+/// Attaches the roots that appear and releases those that vanish.
 final class RootWatch<Queue: WatchQueue> {
     private var table: RootTable
     private let tree: DirectoryTree
@@ -34,7 +34,7 @@ final class RootWatch<Queue: WatchQueue> {
     var paths: [[UInt8]] { table.paths }
     /// The roots that are online.
     var nodes: [DirectoryNode] { table.nodes }
-    /// When offline roots are to be looked for again; nil when there are none.
+    /// When to look for offline roots again; nil while all are online.
     var nextCheck: Int64? { table.nextCheck }
 
     /// Checks every root.
@@ -51,8 +51,8 @@ final class RootWatch<Queue: WatchQueue> {
         for index in table.takeDue(now) { check(index) }
     }
 
-    /// Starts over after every watch was dropped: directories are recognised by their inodes until the walk
-    /// is complete, and the online roots get their watches at once.
+    /// Starts over after all watches were dropped: directories are recognised by their inodes until the walk is
+    /// complete, and the online roots get their watches at once.
     func recover() {
         tree.beginRecovery(nodes)
         for index in table.indices {
@@ -70,7 +70,7 @@ final class RootWatch<Queue: WatchQueue> {
     /// Stops recognising directories by their inodes.
     func endRecovery() { tree.endRecovery() }
 
-    /// Checks a root whose directory this is; does nothing for any other directory.
+    /// Checks the root that is this directory; does nothing for any other directory.
     func check(_ node: DirectoryNode) {
         if let index = node.root { check(Int(index)) }
     }
@@ -83,7 +83,7 @@ final class RootWatch<Queue: WatchQueue> {
             if let node = table.node(of: index) {
                 let isSame = try finder.identify(directory.descriptor, found, in: nil) == node.stat
                 if isSame, node.isFollowed || tree.isRecovering { return }
-                // Which one it is now, or why there is none, is said next.
+                // The next frame reports which directory is there now, or why there is no directory.
                 release(index, error: ESTALE)
                 emitter.emit(.rootOffline(root: UInt32(index), error: 0))
             }
@@ -108,11 +108,11 @@ final class RootWatch<Queue: WatchQueue> {
         listings.enqueue(node)
     }
 
-    /// Lets one root go of two that are one directory, as by a mount: all that is in it would be seen to move between
-    /// them for ever.
+    /// Releases one of two roots that are the same directory, as after a mount.
     ///
-    /// The first stays.
-    /// - Throws: `EEXIST` when that is the other.
+    /// Otherwise everything in it would be seen to move between them for ever. The first one stays.
+    ///
+    /// - Throws: `EEXIST` when the first one is the other root.
     private func refuseTwin(of index: Int, _ stat: DirectoryStat) throws(SystemError) {
         let twin = table.indices.first { $0 != index && table.node(of: $0)?.stat == stat }
         guard let twin else { return }

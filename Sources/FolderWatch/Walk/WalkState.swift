@@ -1,25 +1,25 @@
-/// The walk in progress, and what has been reported of it.
+/// The walk in progress, and the progress reported so far.
 final class WalkState {
     /// The number of the walk in progress or, between two walks, of the last one.
     private(set) var number: UInt32 = 0
     private(set) var isWalking = false
-    /// Whether the walk in progress passes over directories that have not changed since they were listed.
+    /// Whether the walk in progress skips directories that have not changed since they were listed.
     private(set) var isRecheck = false
-    /// Whether nobody waits for the walk in progress.
+    /// Whether nobody is waiting for the walk in progress.
     private(set) var isInBackground = false
     private(set) var finishedWalks: UInt32 = 0
     /// The number of flush commands received.
     private(set) var flushes: UInt32 = 0
-    /// Nothing has happened since the last idle report.
+    /// Whether nothing has happened since the last idle report.
     private(set) var isIdleReported = true
-    /// Since the mounts were last compared, a directory was found in the place of another one.
+    /// Whether a directory was found in the place of another one since the mounts were last compared.
     private var hasReplacements = false
-    /// Events were lost, or the watches are to be placed anew for another reason.
+    /// Whether events were lost, or all watches have to be placed again for another reason.
     private(set) var needsRecovery = false
 
-    /// Begins a walk; one that is in progress goes on as part of it.
+    /// Begins a walk; a walk in progress becomes part of it.
     ///
-    /// It lists everything if either of them does, and is in the background if both are.
+    /// The walk lists everything if either of the two does, and runs in the background if both do.
     func begin(isRecheck: Bool = false, isInBackground: Bool = false) {
         number += 1
         self.isRecheck = isRecheck && (self.isRecheck || !isWalking)
@@ -48,10 +48,10 @@ final class WalkState {
         return .settled(walks: finishedWalks, flushes: flushes)
     }
 
-    /// Records that a directory was found where another one was, as when something is mounted or unmounted there.
+    /// Records that a directory was found in the place of another one, as after a mount or an unmount.
     func markReplacement() { hasReplacements = true }
 
-    /// Returns whether one was since the last call.
+    /// Returns whether a replacement was recorded since the last call.
     func takeReplacements() -> Bool {
         defer { hasReplacements = false }
         return hasReplacements

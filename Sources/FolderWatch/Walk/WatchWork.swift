@@ -13,9 +13,9 @@ final class WatchWork<Queue: WatchQueue> {
     private let files: any FileSystemCalls
     private let time: any TimeSource
     private var urgency = DiskUrgency.usual
-    /// How many names had been checked when memory was given back.
+    /// The number of names that had been checked when memory was last released.
     private var checkedAtRest = 0
-    /// The number of names after which it is worth while to give memory back.
+    /// The number of names after which releasing memory is worthwhile.
     private static var burst: Int { 16_384 }
 
     init(
@@ -35,7 +35,7 @@ final class WatchWork<Queue: WatchQueue> {
         (self.files, self.time) = (files, time)
     }
 
-    /// Whether every directory was listed that can be, and no name is due.
+    /// Whether every directory that can be listed was listed, and no name is due.
     var isListed: Bool { walker.isDone }
     var hasDeferred: Bool { pending.hasDeferred || listings.hasDeferred }
     /// Whether no pending work could find a detached directory.
@@ -43,7 +43,7 @@ final class WatchWork<Queue: WatchQueue> {
         pending.isEmpty && walker.isDone && !pending.hasRetryable && !listings.hasRetryable
     }
 
-    /// Does a bounded piece of the work; false if nothing can be done now.
+    /// Does a bounded amount of the work; false if nothing can be done now.
     func step(_ now: Int64) -> Bool {
         if !pending.isEmpty { use(.usual) }
         if checker.check(256) { return true }
@@ -51,8 +51,7 @@ final class WatchWork<Queue: WatchQueue> {
             use(.usual)
             return retryDeferred(now)
         }
-        // Every turn costs system calls, and the kernel's queue holds far more events than arrive in this
-        // time.
+        // Every turn costs system calls, and the kernel's queue holds far more events than arrive in this time.
         while pending.isEmpty, emitter.output.hasRoom, time.milliseconds - now < 4, list() {}
         return true
     }
@@ -81,19 +80,19 @@ final class WatchWork<Queue: WatchQueue> {
         emitter.emitEmptyListing(of: node, error: error.code)
     }
 
-    /// Retries postponed work; false if none is due.
+    /// Retries postponed work; false if no retry is due.
     private func retryDeferred(_ now: Int64) -> Bool {
         guard hasDeferred, pending.isRetryDue(now) else { return false }
         listings.retryDeferred()
         for (name, error) in pending.retryDeferred(now) {
-            // Nobody knows what is of that name, so what is known of its directory is not all there is.
+            // The state of the name is unknown, so the known contents of its directory are incomplete.
             name.node.failListing()
             emitter.emitEmptyListing(of: name.node, error: error.code)
         }
         return !pending.isEmpty || !listings.isEmpty
     }
 
-    /// Gives back the memory that many names took; false if there were not so many since the last time.
+    /// Releases the memory that many names took; false if there have not been that many since the last time.
     func rest() -> Bool {
         guard checker.checked - checkedAtRest >= Self.burst else { return false }
         checkedAtRest = checker.checked
@@ -101,10 +100,10 @@ final class WatchWork<Queue: WatchQueue> {
         return true
     }
 
-    /// Makes due the names of files that were created and never closed.
+    /// Makes the files due that were created and never closed.
     func takeDue(_ now: Int64) { pending.takeDue(now) }
 
-    /// The earlier of `time` and when the first file or retry is due.
+    /// The earlier of `time` and the time when the first file or retry is due.
     func nextDue(before time: Int64, after now: Int64) -> Int64 {
         var next = time
         if let due = pending.nextCreationDue { next = min(next, due) }

@@ -22,8 +22,8 @@ final class DirectoryPoller<Queue: WatchQueue> {
     /// When to poll next; nil while every directory has a watch.
     var nextPoll: Int64? { watches.nextPoll }
 
-    /// Enqueues the directories whose modification time has changed, if a poll is due, and those that get a watch
-    /// because there is room for it by now.
+    /// Enqueues the directories whose modification time has changed, if a poll is due, and those for which there is
+    /// room for a watch by now.
     func poll(_ now: Int64) {
         guard watches.isPollDue(now) else { return }
         var hasRoom = true

@@ -59,9 +59,9 @@ final class EventReader<Queue: WatchQueue> {
         }
     }
 
-    /// Emits that a file was renamed, where one of the names at least can be that of a media file.
+    /// Emits that a file was renamed, if at least one of the names may belong to a media file.
     ///
-    /// While the reader is slow none are told: it only knows less of who is who then.
+    /// While the reader is slow no renames are emitted: it then only has less evidence for the identity of files.
     private func tellRename(_ event: WatchEvent, _ node: DirectoryNode) {
         guard emitter.output.hasRoom else { return }
         let isMedia = filter.admits(event.name)
@@ -79,7 +79,7 @@ final class EventReader<Queue: WatchQueue> {
         )
     }
 
-    /// Returns whether a name can be that of a directory, a media file or `.nomedia`.
+    /// Returns whether a name may belong to a directory, a media file or `.nomedia`.
     private func matters(_ event: WatchEvent) -> Bool {
         let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
         return unsafe event.name.withUnsafeBufferPointer { name in

@@ -1,11 +1,11 @@
 /// The directories without a watch: when to poll them, and their state at the last listing.
 ///
-/// All times but modification times are milliseconds of the monotonic clock.
+/// All times except modification times are milliseconds of the monotonic clock.
 struct PolledDirectories {
     private let interval: Int64
-    /// When to poll next; nil while there are none.
+    /// When to poll next; nil while every directory has a watch.
     private(set) var nextPoll: Int64?
-    /// Modification times from before the last listing, by the number of the directory.
+    /// Modification times from before the last listing, by directory number.
     private var modificationTimes: [UInt32: Int64] = [:]
 
     /// - `seconds`: The interval between polls.
@@ -25,7 +25,7 @@ struct PolledDirectories {
         if node.isPolled { modificationTimes[node.id] = modified }
     }
 
-    /// Returns whether a directory has not been listed with its present modification time.
+    /// Returns whether a directory has not been listed since it got its present modification time.
     func isOutdated(_ node: DirectoryNode, modified: Int64) -> Bool {
         modified != modificationTimes[node.id]
     }
@@ -40,7 +40,7 @@ struct PolledDirectories {
     /// Forgets a directory that is gone.
     mutating func forget(_ id: UInt32) { modificationTimes[id] = nil }
 
-    /// Forgets all of them, because every watch is placed anew.
+    /// Forgets all directories, because every watch is placed again.
     mutating func removeAll() {
         nextPoll = nil
         modificationTimes = [:]

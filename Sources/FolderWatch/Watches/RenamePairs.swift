@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// Puts together the two events of a rename: `IN_MOVED_FROM` with the old name, and `IN_MOVED_TO` with the new one.
+/// Pairs the two events of a rename: `IN_MOVED_FROM` with the old name and `IN_MOVED_TO` with the new one.
 ///
-/// The kernel queues one after the other, but what happens elsewhere can come between.
+/// The kernel queues one right after the other, but events from elsewhere can come in between.
 struct RenamePairs {
     struct Beginning {
         fileprivate let cookie: UInt32
         let name: PendingName
-        /// Whether the name can be that of a media file.
+        /// Whether the name may belong to a media file.
         let isMedia: Bool
     }
 
-    /// How many renames can be under way at once.
+    /// The maximum number of renames under way at once.
     private static let most = 32
     private var begun: [Beginning] = []
 
-    /// Takes in an event of a file's rename.
+    /// Takes in one event of a file's rename.
     ///
-    /// - Returns: At the second event of a pair what the first one said.
+    /// - Returns: The first event's information, at the second event of a pair.
     mutating func complete(
         _ event: WatchEvent,
         _ name: PendingName,

@@ -5,11 +5,11 @@ internal import Kernel
 final class WatchAllocator<Queue: WatchQueue> {
     private(set) var queue: Queue
     private let configuredBudget: UInt32
-    /// ``budget`` as it was read since work began; 0 before.
+    /// The value of ``budget`` read since work began; 0 before that.
     private var lastBudget = 0
     /// Whether a directory lacks a watch that a higher limit would provide.
     private var isShort = false
-    /// Whether there was no room for the watch that was asked for last.
+    /// Whether there was no room for the last watch that was requested.
     private(set) var isFull = false
     private var lastReportedCounts: (needed: Int, used: Int)?
     private var polled: PolledDirectories
@@ -27,7 +27,7 @@ final class WatchAllocator<Queue: WatchQueue> {
         polled = PolledDirectories(everySeconds: configuration.pollSeconds)
     }
 
-    /// Whether so many watches are dead that placing all of them anew pays off.
+    /// Whether so many watches are dead that placing all of them again pays off.
     var needsHousekeeping: Bool { queue.deadEntries > 20_000 }
 
     /// The maximum number of watches: the configured one, or 80 % of what the system allows one user.
@@ -37,8 +37,8 @@ final class WatchAllocator<Queue: WatchQueue> {
 
     /// Returns whether another watch may be placed.
     ///
-    /// The system's limit is read once for each period of work, and again when it is reached: reading it
-    /// takes as long as placing a watch.
+    /// The system's limit is read once per period of work, and again when it is reached: reading it takes as long as
+    /// placing a watch.
     private func hasBudget() -> Bool {
         if tree.watchCount < lastBudget { return true }
         lastBudget = budget
@@ -89,17 +89,18 @@ final class WatchAllocator<Queue: WatchQueue> {
         polled.forget(removed.id)
     }
 
-    /// Returns the next event without blocking; nil if there is none.
+    /// Returns the next event without blocking; nil if the queue is empty.
     func nextEvent() -> WatchEvent? { queue.next() }
 
-    /// Ends every watch and drops every waiting event; until the walk is over, directories are known by their inodes.
+    /// Ends every watch and drops every waiting event; directories are recognised by their inodes until the walk is
+    /// over.
     func reset() throws(SystemError) {
         while queue.next() != nil {}
         try queue.reset()
         polled.removeAll()
     }
 
-    /// Releases what is kept open only while there is work.
+    /// Releases the descriptors that are kept open only while there is work.
     func becomeIdle() {
         queue.becomeIdle()
         lastBudget = 0
@@ -109,7 +110,7 @@ final class WatchAllocator<Queue: WatchQueue> {
     func takeReport() -> WatchFrame? {
         let used = tree.watchCount
         if used >= tree.count { isShort = false }
-        // A directory that lacks a watch for another reason is none that a higher limit would help.
+        // A higher limit would not help a directory that lacks a watch for another reason.
         let needed = isShort ? tree.count : used
         if let last = lastReportedCounts, last == (needed, used) { return nil }
         lastReportedCounts = (needed, used)
@@ -123,7 +124,7 @@ final class WatchAllocator<Queue: WatchQueue> {
 }
 
 extension WatchAllocator {
-    /// When to poll the directories without a watch; nil while there are none.
+    /// When to poll the directories without a watch; nil while every directory has one.
     var nextPoll: Int64? { polled.nextPoll }
 
     /// Records the modification time of a directory before it is listed.

@@ -4,10 +4,9 @@ internal import Glibc
 enum WatchEventMeaning: Hashable {
     /// Events were lost.
     case overflow
-    /// The kernel dropped the watch: the directory is gone, or its file system is.
+    /// The kernel dropped the watch: the directory or its file system is gone.
     case watchEnded
-    /// The watched directory itself was moved, removed or unmounted; the first two are reported for roots
-    /// only.
+    /// The watched directory itself was moved, removed or unmounted; moves and removals are reported for roots only.
     case directoryMoved
     /// A file was created and may still be written to.
     case fileCreated

@@ -1,6 +1,6 @@
 internal import Kernel
 
-/// Emits frames and records that there is something to report before the watcher is idle.
+/// Emits frames and records that there is something to report before the watcher becomes idle.
 final class FrameEmitter {
     let output: FrameOutput
     private let walk: WalkState
@@ -26,7 +26,7 @@ final class FrameEmitter {
         emit(.listingEnded(node: node.id, error: error))
     }
 
-    /// Emits an idle report, after the watch limit if that has changed.
+    /// Emits an idle report, preceded by the watch limit if that has changed.
     func reportIdle(after limit: WatchFrame?) {
         if let limit { output.send(limit) }
         output.send(walk.reportIdle())

@@ -8,7 +8,7 @@ package final class FrameOutput {
     package private(set) var isClosed = false
     private var waiting: [UInt8] = []
     private var written = 0
-    /// The number of buffered bytes at which the pipe is tried again.
+    /// The number of buffered bytes at which writing to the pipe is tried again.
     private var enough = portion
     private let channels: any ChannelCalls
     private static let portion = 64 << 10
@@ -19,7 +19,7 @@ package final class FrameOutput {
     /// - Parameters:
     ///   - descriptor: A pipe or socket; made non-blocking.
     ///   - channels: The calls to write to it.
-    ///   - highWater: How many bytes may wait.
+    ///   - highWater: The number of bytes that may wait.
     package init(descriptor: Int32, _ channels: any ChannelCalls, highWater: Int = 1 << 20) {
         (self.descriptor, self.channels) = (descriptor, channels)
         self.highWater = highWater
@@ -27,13 +27,13 @@ package final class FrameOutput {
         reserve()
     }
 
-    /// Memory that is reserved takes none before it is written to.
+    /// Reserved memory takes up no space until it is written to.
     private func reserve() {
         waiting = []
         waiting.reserveCapacity(highWater + (64 << 10))
     }
 
-    /// Gives back the memory of frames that have been written.
+    /// Releases the memory of frames that have been written.
     func shrink() {
         if !hasBacklog { reserve() }
     }
@@ -50,7 +50,7 @@ package final class FrameOutput {
         if waiting.count - written >= enough { flush() }
     }
 
-    /// Writes what the pipe accepts without blocking.
+    /// Writes as much as the pipe accepts without blocking.
     package func flush() {
         while written < waiting.count {
             let count = unsafe waiting.withUnsafeBytes { bytes in

@@ -4,9 +4,9 @@ package enum WatchCommand: Equatable, Sendable {
     case configure(WatchConfiguration)
     /// Walk over all directories again.
     case walk
-    /// Walk over all directories again, while nobody else needs the disks.
+    /// Walk over all directories again while nobody else needs the disks.
     case walkInBackground
-    /// Look at all directories while nobody else needs the disks, and list again those that may have changed since they
+    /// Check all directories while nobody else needs the disks, and list those again that may have changed since they
     /// were listed.
     case recheck
     /// Report when everything that has happened so far has been emitted.
@@ -17,11 +17,11 @@ package enum WatchCommand: Equatable, Sendable {
 package struct WatchConfiguration: Equatable, Sendable {
     /// Absolute paths of the roots.
     package var roots: [[UInt8]]
-    /// Globs of names to ignore besides the built-in ones.
+    /// Globs of names to ignore in addition to the built-in ones.
     package var ignored: [String]
     /// Extensions of media files, in lower case.
     package var extensions: [String]
-    /// Maximum number of watches; 0 for 80 % of the system's limit.
+    /// The maximum number of watches; 0 for 80 % of the system's limit.
     package var watchBudget: UInt32
     /// Seconds between polls of directories without a watch.
     package var pollSeconds: UInt32
@@ -74,7 +74,7 @@ extension WatchCommand {
         output.finishFrame(from: start)
     }
 
-    /// Removes the first complete command from `input`; nil if there is none yet.
+    /// Removes the first complete command from `input`; nil if it does not hold a complete one yet.
     package static func take(from input: inout [UInt8]) throws(WatchFrameError) -> WatchCommand? {
         guard input.count >= 4 else { return nil }
         var fields = FrameFields(input, from: 0, to: input.count)

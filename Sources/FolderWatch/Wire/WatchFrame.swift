@@ -2,48 +2,50 @@ package import Kernel
 
 /// One message from the watcher to the indexer.
 ///
-/// On the wire a frame is its length in bytes (four bytes, little-endian, not counting itself), one
-/// byte that says which, and its fields in order: integers little-endian, names as they are to the
-/// end of the frame.
+/// On the wire a frame consists of its length in bytes (four bytes, little-endian, not counting themselves), a byte for
+/// the kind of frame, and its fields in order: integers are little-endian, and a name extends to the end of the frame.
 package enum WatchFrame: Equatable, Sendable {
-    /// First frame; the reader refuses a version it does not know.
+    /// The first frame; the reader refuses a version it does not know.
     case hello(version: UInt32)
-    /// A root can be read and is being watched as directory `node`.
+    /// A root is readable and is being watched as directory `node`.
     case rootOnline(root: UInt32, node: UInt32, directory: DirectoryStat)
-    /// A root cannot be read, is gone, or another directory has taken its place.
-    /// `error`: Why it cannot be read; 0 when another directory is at its path, of which the next frame tells.
+    /// A root is not readable, is gone, or was replaced by another directory.
+    ///
+    /// `error`: Why it is not readable; 0 when another directory is at its path, which the next frame reports.
     case rootOffline(root: UInt32, error: Int32)
     /// A directory that was not known before.
     case directory(node: UInt32, parent: UInt32, directory: DirectoryStat, name: [UInt8])
-    /// A known directory has another parent or name; all below it came along.
+    /// A known directory has another parent or name; everything below it moved along.
     case directoryMoved(node: UInt32, parent: UInt32, name: [UInt8])
-    /// A directory is nowhere to be found any more, nor is what was below it.
+    /// A directory can no longer be found anywhere, and neither can its contents.
     case directoryGone(node: UInt32)
     /// All media files of a directory follow as entries.
     case listingBegan(node: UInt32)
-    /// A media file, as it is now.
+    /// A media file in its present state.
     case entry(node: UInt32, stat: FileStat, name: [UInt8])
-    /// A name under which there is no media file any more.
+    /// A name that no longer belongs to a media file.
     case gone(node: UInt32, name: [UInt8])
-    /// A file was renamed from or to a name that can be a media file's. The entries and names that follow tell what is
-    /// there now: it may have been written or replaced before that, and been given another name since.
+    /// A file was renamed from or to a name that may belong to a media file.
+    ///
+    /// The entries and names that follow report the present state: the file may have been written or replaced before
+    /// the rename, and renamed again since.
     case renamed(node: UInt32, name: [UInt8], toNode: UInt32, toName: [UInt8])
-    /// The listing is over; with an error it says nothing about files it did not name.
+    /// The listing is over; if it failed, it says nothing about files it did not name.
     case listingEnded(node: UInt32, error: Int32)
-    /// All that was seen has been said; `walks` counts the finished walks over all roots, `flushes`
-    /// the ``WatchCommand/flush`` commands that were received before.
+    /// Everything seen has been emitted; `walks` counts the finished walks over all roots, `flushes` the
+    /// ``WatchCommand/flush`` commands received before.
     case settled(walks: UInt32, flushes: UInt32)
     /// A walk over all roots begins.
     case walkBegan(reason: WalkReason)
-    /// How many directories there are, how many are watched, and how many may be; whether a user namespace, not the
-    /// system, sets that limit.
+    /// The numbers of directories, of watches and of permitted watches, and whether a user namespace, not the system,
+    /// sets the limit.
     case watchLimit(needed: UInt32, used: UInt32, limit: UInt32, isOfNamespace: Bool = false)
 
     /// The version of the frames in this file.
     package static let version: UInt32 = 3
 }
 
-/// Why the watcher goes over all directories again.
+/// The reason why the watcher walks over all directories again.
 package enum WalkReason: UInt8, Sendable {
     case start = 0
     case overflow = 1
@@ -52,12 +54,12 @@ package enum WalkReason: UInt8, Sendable {
     case housekeeping = 4
 }
 
-/// What identifies a directory on disk.
+/// The identity of a directory on disk.
 package struct DirectoryStat: Hashable, Sendable {
     package var device: UInt64
     package var inode: UInt64
     package var born: Int64
-    /// The file system's own identity (`f_fsid`), the same after a reboot where it can be.
+    /// The file system's own identity (`f_fsid`), the same after a reboot where possible.
     package var volume: UInt64
     /// The file system's `statfs` type.
     package var fileSystem: Int64
@@ -70,7 +72,7 @@ package struct DirectoryStat: Hashable, Sendable {
         self.fileSystem = fileSystem
     }
 
-    /// Whether a directory is this one, and not another that was given its inode number since.
+    /// Whether a directory is this one, and not another that has reused its inode number since.
     package func isSame(as found: FileStat) -> Bool {
         device == found.device && inode == found.inode && (born == 0 || born == found.born)
     }

@@ -1,13 +1,13 @@
 internal import Kernel
 
-/// Cuts a stream of bytes into frames.
+/// Splits a stream of bytes into frames.
 package struct WatchFrameReader: Sendable {
     private var buffer: [UInt8] = []
     private var position = 0
 
     package init() {}
 
-    /// Adds bytes as they came from the pipe.
+    /// Adds bytes as they arrived through the pipe.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         if position > 0 {
             buffer.removeSubrange(0..<position)
@@ -16,9 +16,9 @@ package struct WatchFrameReader: Sendable {
         unsafe buffer.append(contentsOf: bytes)
     }
 
-    /// The next whole frame, or nil until more bytes come.
+    /// The next complete frame; nil until more bytes arrive.
     ///
-    /// - Throws: ``WatchFrameError`` when the bytes are no frame; the stream is of no use then.
+    /// - Throws: ``WatchFrameError`` when the bytes are not a frame; the stream is unusable then.
     package mutating func next() throws(WatchFrameError) -> WatchFrame? {
         guard buffer.count - position >= 4 else { return nil }
         var fields = FrameFields(buffer, from: position, to: buffer.count)

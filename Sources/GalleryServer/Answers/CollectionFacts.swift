@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Photos
 
-/// An album, folder, smart album or moment as the sidebar shows it.
+/// An album, folder, smart album or moment, as shown in the sidebar.
 struct CollectionFacts: Encodable, Sendable {
     enum Kind: String, Encodable, Sendable {
         case album, folder, smart, moment
@@ -12,11 +12,11 @@ struct CollectionFacts: Encodable, Sendable {
     let kind: Kind
     /// `PHAssetCollectionSubtype` of a smart album, as a number.
     let subtype: Int?
-    /// Nil for folders, and where it would have to be counted.
+    /// The number of photos; nil for folders, and where it would have to be counted.
     let count: Int?
-    /// Milliseconds since 1970; of moments.
+    /// Milliseconds since 1970; only for moments.
     let date: Int64?
-    /// Whether it is one that somebody made.
+    /// Whether a person made it.
     let isOwn: Bool
     /// Whether its photos are in the trash.
     let isTrash: Bool
@@ -47,14 +47,14 @@ struct CollectionFacts: Encodable, Sendable {
         -> [CollectionFacts]
     { (0..<found.count).compactMap { CollectionFacts(found[$0]) } }
 
-    /// The smart albums.
+    /// Returns the smart albums.
     static func smart() -> [CollectionFacts] {
         let found = PHAssetCollection.fetchAssetCollections(
             with: .smartAlbum,
             subtype: .any,
             options: nil
         )
-        // It is fetched by its own name only.
+        // It is only fetched by its own subtype.
         let deleted = PHAssetCollection.fetchAssetCollections(
             with: .smartAlbum,
             subtype: .smartAlbumRecentlyDeleted,
@@ -63,9 +63,9 @@ struct CollectionFacts: Encodable, Sendable {
         return all(found) + all(deleted)
     }
 
-    /// What is in a folder, or at the top.
+    /// Returns the collections in a folder, or at the top level.
     ///
-    /// - Throws: ``GalleryError`` for a folder that is not there.
+    /// - Throws: ``GalleryError`` if the folder does not exist.
     static func children(of folder: PhotoID?) throws -> [CollectionFacts] {
         guard let folder else { return all(PHCollection.fetchTopLevelUserCollections(with: nil)) }
         let found = PHCollectionList.fetchCollectionLists(
@@ -78,7 +78,7 @@ struct CollectionFacts: Encodable, Sendable {
         return all(PHCollection.fetchCollections(in: list, options: nil))
     }
 
-    /// Some moments, the latest first.
+    /// Returns some of the moments, the latest first.
     static func moments(from start: Int, count: Int) -> [CollectionFacts] {
         let found = PHAssetCollection.fetchMoments(with: nil)
         let end = max(0, found.count - start)
@@ -86,7 +86,7 @@ struct CollectionFacts: Encodable, Sendable {
         return range.reversed().compactMap { CollectionFacts(found[$0]) }
     }
 
-    /// The albums that a photo is in.
+    /// Returns the albums that contain a photo.
     static func albums(of asset: PHAsset) -> [CollectionFacts] {
         let found = PHAssetCollection.fetchAssetCollectionsContaining(
             asset,

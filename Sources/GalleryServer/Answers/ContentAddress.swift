@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Photos
 
-/// What the picture of a photo is made of, as a short text: it names the content, so that it can be kept for ever.
+/// A short text that identifies the content of a photo's picture, so that the picture can be cached for ever.
 enum ContentAddress {
     static func addresses(of assets: [PHAsset]) -> [String] {
         let known = PHPhotoLibrary.shared()
@@ -12,8 +12,9 @@ enum ContentAddress {
         }
     }
 
-    /// An edited version lies in a file of its own, which only its date tells of; so does a photo in the trash, whose
-    /// content has no name.
+    /// Returns the address, with the date of an edited version, whose file nothing else identifies.
+    ///
+    /// A photo in the trash has no name for its content, so only its date identifies it.
     private static func address(_ asset: PHAsset, _ content: String) -> String {
         guard !content.isEmpty else { return "at-" + date(of: asset) }
         let name = content.replacing(":", with: "-")

@@ -1,27 +1,27 @@
 internal import Foundation
 internal import Photos
 
-/// What a page shows of a photo in a grid.
+/// The part of a photo's data that a grid shows.
 struct GridItem: Encodable, Sendable {
     let id: String
-    /// What its picture is made of: another content has another one, wherever it lies.
+    /// The identity of the picture's content: it changes with the content, but not with the file's location.
     let content: String
     /// Pixels.
     let width: Int
     let height: Int
     /// Milliseconds since 1970.
     let date: Int64
-    /// Minutes by which the clock of the camera was before UTC; nil where the file does not say.
+    /// Minutes by which the camera's clock was ahead of UTC; nil if the file does not record it.
     let offset: Int?
-    /// Seconds of a film; nil for photos.
+    /// The duration of a film in seconds; nil for photos.
     let duration: Double?
     let isFavorite: Bool
     let isHidden: Bool
     /// `PHAssetMediaSubtype`, as bits.
     let subtypes: UInt
-    /// Whether it stands for a burst, whose other photos are not in the list.
+    /// The burst that the photo represents; the burst's other photos are not in the list.
     let burst: String?
-    /// What a screen reader says.
+    /// The text that a screen reader speaks.
     let name: String
 
     private init(_ asset: PHAsset, _ content: String) {
@@ -37,7 +37,7 @@ struct GridItem: Encodable, Sendable {
         name = asset.value(forKey: "filename") as? String ?? ""
     }
 
-    /// The items of several photos, which take one question.
+    /// Returns the items of several photos with a single query.
     static func items(_ assets: [PHAsset]) -> [GridItem] {
         zip(assets, ContentAddress.addresses(of: assets)).map { GridItem($0, $1) }
     }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// A value as an answer in JSON, which nobody keeps.
+/// A value as a JSON response that must not be cached.
 struct JSONAnswer: ResponseGenerator {
     let response: Response
 

@@ -2,9 +2,9 @@ internal import CoreLocation
 internal import Foundation
 internal import Photos
 
-/// All that is known of a photo, for the panel beside it.
+/// Everything known about a photo, for the panel beside it.
 struct PhotoFacts: Encodable, Sendable {
-    /// Where it was taken: degrees, and metres above the sea.
+    /// The place where the photo was taken: degrees, and metres above sea level.
     struct Place: Encodable, Sendable {
         let latitude: Double
         let longitude: Double
@@ -17,11 +17,11 @@ struct PhotoFacts: Encodable, Sendable {
         }
     }
 
-    /// When it was taken, as far as is known, and when it came.
+    /// The time when the photo was taken, as far as known, and when it was added.
     struct Dates: Encodable, Sendable {
-        /// Where the date of the photo is from.
+        /// The source of the photo's date.
         let source: String?
-        /// When the library came to know of it: milliseconds since 1970.
+        /// When the library discovered the photo, in milliseconds since 1970.
         let added: Int64?
 
         init(_ asset: PHAsset) {
@@ -32,7 +32,7 @@ struct PhotoFacts: Encodable, Sendable {
 
     /// A file of the photo.
     struct File: Encodable, Sendable {
-        /// Where it stands among the photo's files; names it in addresses.
+        /// The position among the photo's files, which identifies the file in URLs.
         let number: Int
         let name: String
         /// `PHAssetResourceType`, as a number.
@@ -41,7 +41,7 @@ struct PhotoFacts: Encodable, Sendable {
         let bytes: Int?
     }
 
-    /// Why a value is what it is.
+    /// The reason for a value.
     struct Reason: Encodable, Sendable {
         let value: String
         let rule: String

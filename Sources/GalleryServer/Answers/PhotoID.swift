@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Photos
 
-/// A local identifier as it stands in addresses: without slashes.
+/// A local identifier in the form used in URLs, without slashes.
 struct PhotoID: Hashable, Sendable {
     let text: String
 
@@ -9,7 +9,7 @@ struct PhotoID: Hashable, Sendable {
         text = localIdentifier.replacing("/", with: ".")
     }
 
-    /// What stands in an address; nil for what is no identifier.
+    /// Reads an identifier from a URL; nil if the text is not one.
     init?(address: Substring) {
         let isPlain = address.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
@@ -21,14 +21,14 @@ struct PhotoID: Hashable, Sendable {
 
     var localIdentifier: String { text.replacing(".", with: "/") }
 
-    /// The photo of that identifier.
+    /// Returns the photo with this identifier.
     ///
-    /// - Throws: ``GalleryError`` if the library has none.
+    /// - Throws: ``GalleryError`` if the library has no such photo.
     func asset() throws -> PHAsset { try Self.assets([self])[0] }
 
-    /// The photos of some identifiers, in their order.
+    /// Returns the photos with these identifiers, in the same order.
     ///
-    /// - Throws: ``GalleryError`` if the library has not all of them.
+    /// - Throws: ``GalleryError`` if the library does not have all of them.
     static func assets(_ ids: [PhotoID]) throws -> [PHAsset] {
         guard !ids.isEmpty else { return [] }
         let options = PHFetchOptions()
@@ -49,7 +49,7 @@ struct PhotoID: Hashable, Sendable {
         return assets
     }
 
-    /// Those of some photos that are in the trash.
+    /// Returns the photos in the trash among these.
     private static func deleted(_ identifiers: [String]) -> [PHAsset] {
         let albums = PHAssetCollection.fetchAssetCollections(
             with: .smartAlbum,
@@ -63,9 +63,9 @@ struct PhotoID: Hashable, Sendable {
         return (0..<found.count).map { found[$0] }
     }
 
-    /// The album, smart album or moment of that identifier.
+    /// Returns the album, smart album or moment with this identifier.
     ///
-    /// - Throws: ``GalleryError`` if the library has none.
+    /// - Throws: ``GalleryError`` if the library has no such collection.
     func collection() throws -> PHAssetCollection {
         let found = PHAssetCollection.fetchAssetCollections(
             withLocalIdentifiers: [localIdentifier],

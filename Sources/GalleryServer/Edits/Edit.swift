@@ -2,24 +2,24 @@ internal import Foundation
 internal import HTTPTypes
 internal import Photos
 
-/// A change of the library that a page asks for.
+/// A change to the library that a page requests.
 struct Edit: Decodable, Sendable {
     enum Kind: String, Decodable, Sendable {
-        /// Photos: a heart or none, seen or not in lists, to the trash, back from it.
+        /// Changes to photos: set or remove a heart, hide or show, move to the trash, restore.
         case favorite, hidden, delete, restore
-        /// Photos into an album, or out of it.
+        /// Changes to an album's contents: add photos, remove photos.
         case add, remove
-        /// Albums: made with photos or without, given another title, removed.
+        /// Changes to albums: create one, with or without photos, rename it, delete it.
         case makeAlbum, renameAlbum, deleteAlbum
     }
 
-    /// What came of it.
+    /// The result of a change.
     struct Outcome: Encodable, Sendable {
-        /// How many photos it was about.
+        /// The number of photos that the change was about.
         let photos: Int
-        /// The album that was made.
+        /// The new album.
         let album: String?
-        /// Those of the photos that came into an album, and were not in it before; nil for other changes.
+        /// The photos added to an album that were not in it before; nil for other changes.
         let added: [String]?
     }
 
@@ -27,15 +27,15 @@ struct Edit: Decodable, Sendable {
     let photos: [String]?
     let album: String?
     let title: String?
-    /// For hearts and what is hidden; true where it is not said.
+    /// The new value for hearts and hiding; true if not specified.
     let value: Bool?
 
-    /// How many photos are changed at once.
+    /// The most photos in one change.
     private static let most = 1_000
-    /// Bytes of an album's title.
+    /// The greatest length of an album's title, in bytes.
     private static let longestTitle = 250
 
-    /// Makes the change, wholly or not at all.
+    /// Makes the change, as a whole or not at all.
     ///
     /// - Throws: ``GalleryError``.
     func perform() throws -> Outcome {
@@ -68,7 +68,7 @@ struct Edit: Decodable, Sendable {
         return assets.map(\.localIdentifier).filter { !there.contains($0) }.map { PhotoID($0).text }
     }
 
-    /// What is done inside the block; it returns the album that is made.
+    /// Returns the body of the change block, which returns the identifier of a new album.
     private func request(
         _ assets: [PHAsset],
         _ collection: PHAssetCollection?
@@ -168,7 +168,7 @@ struct Edit: Decodable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it leaves something to be seen and clicked.
+    /// Whether it leaves a mark that can be seen and clicked.
     fileprivate var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned,
@@ -178,7 +178,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it ends the line, or turns around what others write after it.
+    /// Whether it ends the line, or changes the direction of the text after it.
     fileprivate var isUnfitForTitles: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -4,22 +4,23 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServiceLifecycle
 
-/// The events of a list as a page is sent them: `text/event-stream`, as the HTML standard describes it.
+/// The events of a list in the form sent to a page: `text/event-stream`, as described by the HTML standard.
 struct EventStream {
     let list: LiveList
     let run: String
-    /// What the page had last, as `RUN-VERSION`.
+    /// The last event that the page received, as `RUN-VERSION`.
     let known: String?
-    /// Whether the page may still be told: whoever logged out is not.
+    /// Whether the page may still receive events; false after logging out.
     let isWelcome: @Sendable () -> Bool
-    /// Registers what is called when the page logs out.
+    /// Registers a function to call when the page logs out.
     let onFarewell: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
-    /// That of the request, which ends when the page goes.
+    /// The body of the request, which ends when the page closes.
     let request: RequestBody
 
-    /// How often something is sent though nothing happens, so that both sides notice a line that is gone.
+    /// The interval between messages when nothing happens, so that both sides notice a lost connection.
     private static let pulse: Duration = .seconds(20)
-    /// How many events wait for a page that does not read; it comes back by itself, with what it had last.
+    /// The most events that wait for a page that does not read; the page then reconnects with the last event it
+    /// received.
     private static let mostWaiting = 320
 
     private var version: Int? {
@@ -33,7 +34,7 @@ struct EventStream {
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { [self] writer in
                 try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-                // A page that goes says nothing, and would be found to have gone at the next pulse only.
+                // A page closes without a message, and would otherwise only be noticed at the next pulse.
                 try await request.consumeWithCancellationOnInboundClose { _ in
                     for await piece in pieces().cancelOnGracefulShutdown() {
                         guard isWelcome() else { break }
@@ -45,7 +46,7 @@ struct EventStream {
         )
     }
 
-    /// What is written until the page goes or is too slow, with a comment when nothing else was for a while.
+    /// Returns the data to send until the page closes or is too slow, with a comment after a while without events.
     private func pieces() -> AsyncStream<ByteBuffer> {
         let messages = list.follow(after: version)
         let (stream, continuation) = AsyncStream.makeStream(
@@ -82,7 +83,7 @@ struct EventStream {
         }
     }
 
-    /// An event as it is written.
+    /// Returns an event in the form sent to the page.
     static func text(_ kind: String, _ id: String?, _ data: Data) -> ByteBuffer {
         var buffer = ByteBuffer(string: "event: \(kind)\n")
         if let id { buffer.writeString("id: \(id)\n") }

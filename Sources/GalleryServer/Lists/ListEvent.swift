@@ -1,27 +1,26 @@
 internal import Foundation
 internal import Photos
 
-/// What became of a list: the steps of `PHFetchResultChangeDetails`, for a page to apply one after another.
+/// A change of a list: the steps of `PHFetchResultChangeDetails`, for a page to apply one after another.
 struct ListEvent: Encodable, Sendable {
-    /// Positions before.
+    /// The positions before the change.
     let removed: Runs
-    /// Positions after the removals and insertions.
+    /// The positions after the removals and insertions.
     let inserted: Runs
-    /// Positions after the removals and insertions and before the moves.
+    /// The positions after the removals and insertions and before the moves.
     let changed: Runs
-    /// From a position before the moves to one after them, ascending by the latter.
+    /// Pairs of a position before the moves and one after them, ascending by the latter.
     let moves: [[Int]]
-    /// How many there are after all.
+    /// The number of photos after the change.
     let count: Int
-    /// The photos at ``inserted``, one after another; nil where there are too many, so that pages ask for what they
-    /// show.
+    /// The photos at ``inserted``, in order; nil if there are too many, and pages request only those they show.
     let insertedItems: [GridItem]?
-    /// The photos at ``changed``, likewise.
+    /// The photos at ``changed``, with the same limit.
     let changedItems: [GridItem]?
-    /// The months after all; nil for a list that has none.
+    /// The months after the change; nil for a list that has no months.
     let months: [MonthCount]?
 
-    /// How many photos are sent unasked.
+    /// The most photos that are sent without a request.
     static let mostItems = 500
 
     init(_ details: PHFetchResultChangeDetails<PHAsset>, _ months: [MonthCount]?) {
@@ -46,7 +45,7 @@ struct ListEvent: Encodable, Sendable {
     }
 }
 
-/// A month of a list, and how many photos it has there.
+/// A month of a list, and its number of photos.
 struct MonthCount: Encodable, Equatable, Sendable {
     let month: String
     let count: Int

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Photos
 
-/// Which list of photos a page asks for.
+/// The list of photos that a page requests.
 struct ListQuery: Hashable, Sendable {
     enum Scope: Hashable, Sendable {
         case library
@@ -12,12 +12,12 @@ struct ListQuery: Hashable, Sendable {
     }
 
     let scope: Scope
-    /// A condition of the predicate language, or words.
+    /// A condition in the predicate language, or words.
     let search: String
-    /// Whether the latest come first; an album that somebody made keeps its own order.
+    /// Whether the latest photos come first; an album made by a person keeps its own order.
     let isLatestFirst: Bool
 
-    /// The most that somebody types.
+    /// The greatest length of a search text, in characters.
     private static let longestSearch = 1_000
 
     init(scope: Scope, search: String = "", isLatestFirst: Bool = true) throws {
@@ -27,14 +27,13 @@ struct ListQuery: Hashable, Sendable {
         (self.scope, self.search, self.isLatestFirst) = (scope, search, isLatestFirst)
     }
 
-    /// Fetches the list as it is now, and tells whether the photos are in the order of their dates, so that they have
-    /// months.
+    /// Fetches the current list, and whether the photos are in order of their dates, so that they have months.
     ///
-    /// - Throws: ``GalleryError`` for a condition with a mistake, or a collection that is not there.
+    /// - Throws: ``GalleryError`` for an invalid condition, or a collection that does not exist.
     func fetch() throws -> (photos: PHFetchResult<PHAsset>, isByDate: Bool) {
         let options = PHFetchOptions()
         options.predicate = try SearchText(search).predicate
-        // Who asks for what is hidden is to find it.
+        // A search for hidden photos has to find them.
         options.includeHiddenAssets = search.lowercased().contains("ishidden")
         options.sortDescriptors = [
             NSSortDescriptor(key: "creationDate", ascending: !isLatestFirst)
@@ -53,7 +52,7 @@ struct ListQuery: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``GalleryError`` if the collection is not there any more.
+    /// - Throws: ``GalleryError`` if the collection no longer exists.
     func requireScope() throws {
         if case .collection(let identifier) = scope { _ = try PhotoID(identifier).collection() }
     }

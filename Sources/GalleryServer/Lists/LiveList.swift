@@ -3,9 +3,9 @@ internal import NIOCore
 internal import Photos
 internal import Synchronization
 
-/// A list that pages show, kept up to date, with the events that led to it.
+/// A list that pages show, kept up to date, with the events that led to its current state.
 ///
-/// All pages with the same list share one, so that an event is made once for a hundred of them.
+/// All pages that show the same list share one instance, so that an event is encoded once for a hundred of them.
 final class LiveList: Sendable {
     /// A list at one moment.
     struct Snapshot: Sendable {
@@ -14,15 +14,15 @@ final class LiveList: Sendable {
         let months: [MonthCount]?
     }
 
-    /// What is sent to a page.
+    /// A message to a page.
     enum Message: Sendable {
-        /// With what is written to each page, which all share.
+        /// An event with its encoded text, which all pages share.
         case event(version: Int, text: ByteBuffer)
-        /// The page has to ask for the list anew.
+        /// The page has to fetch the list again.
         case reload(version: Int)
-        /// Something changed in the library, perhaps not in the list.
+        /// The library has changed, though perhaps not this list.
         case library
-        /// What it was a list of, such as an album, is not there any more.
+        /// The collection that the list shows, such as an album, no longer exists.
         case gone
 
         var version: Int? {
@@ -40,21 +40,21 @@ final class LiveList: Sendable {
         var past: ArraySlice<Message> = []
         var pages: [UInt64: AsyncStream<Message>.Continuation] = [:]
         var lastPage: UInt64 = 0
-        /// When a page asked for it last, in the system's uptime.
+        /// The last time a page requested the list, in system uptime.
         var used = DispatchTime.now()
     }
 
-    /// How many events are kept for pages that slept.
+    /// The number of events kept for pages that were asleep.
     private static let mostPast = 256
-    /// How many events a page may be behind before it is told to reload.
+    /// The most events that may wait for a page before it has to reload.
     private static let mostWaiting = 64
 
     let query: ListQuery
     private let calendar: Calendar
-    /// Which run of the server it is of.
+    /// The identifier of the server's run.
     private let run: String
     private let state: Mutex<State>
-    /// Changes are applied one after another.
+    /// Held while a change is applied, so that changes follow one another.
     private let applying = Mutex(())
 
     init(_ query: ListQuery, _ calendar: Calendar, run: String) throws {
@@ -78,7 +78,7 @@ final class LiveList: Sendable {
         MonthIndex.Month(result[position].creationDate ?? .distantPast, in: calendar)
     }
 
-    /// The list as it is now.
+    /// Returns the current list.
     func snapshot() -> Snapshot {
         state.withLock { state in
             state.used = .now()
@@ -90,7 +90,7 @@ final class LiveList: Sendable {
         }
     }
 
-    /// Whether no page has it, and none has asked for it in a while.
+    /// Returns whether no page follows the list, and none has requested it for a while.
     func isIdle(now: DispatchTime) -> Bool {
         state.withLock { state in
             state.pages.isEmpty
@@ -98,13 +98,13 @@ final class LiveList: Sendable {
         }
     }
 
-    /// Whether no page follows it.
+    /// Whether no page follows the list.
     var isUnseen: Bool { state.withLock { $0.pages.isEmpty } }
 
-    /// When a page asked for it last.
+    /// The last time a page requested the list.
     var lastUse: DispatchTime { state.withLock { $0.used } }
 
-    /// Applies a change of the library, unless the list is of a later state.
+    /// Applies a change of the library, unless the list already includes it.
     func apply(_ change: PHChange) { applying.withLock { _ in applyNext(change) } }
 
     private func applyNext(_ change: PHChange) {
@@ -133,7 +133,7 @@ final class LiveList: Sendable {
         }
     }
 
-    /// Tells the pages that albums may have changed, or their counts, and if that of the list is gone.
+    /// Notifies the pages that albums or their counts may have changed, or that the list's own collection is gone.
     func tellOfLibrary() {
         let message = (try? query.requireScope()) == nil ? Message.gone : .library
         state.withLock { state in
@@ -159,9 +159,9 @@ final class LiveList: Sendable {
         MonthIndex.Month(asset.creationDate ?? .distantPast, in: calendar)
     }
 
-    /// The events after a version, and then those to come, until the page goes.
+    /// Returns the events after a version, followed by future ones until the page closes.
     ///
-    /// `version`: What the page has; nil for one of another run of the server.
+    /// `version`: The version that the page has; nil if it is from another run of the server.
     func follow(after version: Int?) -> AsyncStream<Message> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Message.self,
@@ -182,7 +182,7 @@ final class LiveList: Sendable {
 }
 
 extension LiveList.State {
-    /// What a page has to be told that has a version.
+    /// Returns the messages that a page with this version has missed.
     fileprivate func missed(after known: Int?) -> [LiveList.Message] {
         guard let known, known <= version else { return [.reload(version: version)] }
         guard known < version else { return [] }
@@ -191,7 +191,7 @@ extension LiveList.State {
         return Array(later)
     }
 
-    /// Sends a message to a page; one that does not read is told no more, and comes back by itself.
+    /// Sends a message to a page; drops a page that does not read, which then reconnects by itself.
     fileprivate mutating func send(
         _ message: LiveList.Message,
         to page: UInt64,

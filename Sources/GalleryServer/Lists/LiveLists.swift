@@ -3,19 +3,19 @@ internal import HTTPTypes
 internal import Photos
 internal import Synchronization
 
-/// The lists that pages show, told of each change of the library.
+/// The lists that pages show, which receive each change of the library.
 final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
-    /// How many are kept without a page.
+    /// The most lists that are kept.
     private static let most = 64
 
-    /// Tells the versions of this run of the server from those of others.
+    /// The identifier of this run of the server, which tags the versions of its lists.
     let run = String(UInt64.random(in: 1...UInt64.max), radix: 36)
     private let calendar: Calendar
     private struct State {
         var lists: [ListQuery: LiveList] = [:]
-        /// Those that are being made: whoever asks for one of them as well waits for it.
+        /// The lists that are being fetched; other requests for the same list wait.
         var making: [ListQuery: DispatchGroup] = [:]
-        /// The last change that was told.
+        /// The last change of the library that was reported.
         var last: PHChange?
     }
 
@@ -25,18 +25,18 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
         self.calendar = calendar
     }
 
-    /// What a page shows first; it is kept, so that none has to wait for a million photos to be listed.
+    /// The list that a page shows first; it is always kept, so that no page waits while a million photos are listed.
     private static let front = try? ListQuery(scope: .library)
 
-    /// Begins to follow the library; nothing is followed before.
+    /// Registers for changes of the library; until then, the lists do not change.
     func begin() { PHPhotoLibrary.shared().register(self) }
 
-    /// Makes the list that a page shows first.
+    /// Fetches the list that a page shows first.
     func prepare() {
         if let front = Self.front { _ = try? list(front) }
     }
 
-    /// The list of a query, made at the first question.
+    /// Returns the list of a query, which is fetched by the first request.
     ///
     /// - Throws: ``GalleryError``.
     func list(_ query: ListQuery) throws -> LiveList {
@@ -53,14 +53,14 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
         }
     }
 
-    /// What is to be done for a list.
+    /// The next step to get a list.
     private enum Step {
         case known(LiveList)
         case wait(DispatchGroup)
         case make(DispatchGroup)
     }
 
-    /// Makes a list, which may take long; nobody waits for it but those who asked for the same.
+    /// Fetches a list, which may take long; only requests for the same list wait for it.
     private func make(_ query: ListQuery) throws -> LiveList {
         defer { state.withLock { $0.making[query] = nil } }
         let made = try LiveList(query, calendar, run: run)
@@ -68,7 +68,7 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
             state.lists[query] = made
             return state.last
         }
-        // What changed while it was asked for was not told to it.
+        // Changes during the fetch were not applied to the new list.
         if let last { made.apply(last) }
         return made
     }
@@ -115,7 +115,7 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
 }
 
 extension Calendar {
-    /// Where the months and years of the page begin: in UTC, as dates are shown, for a date without an offset is one.
+    /// The calendar for the page's months and years: in UTC, because dates without an offset are shown in UTC.
     static var ofPage: Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Photos
 
-/// Where the months begin in a list that is ordered by date.
+/// The index of where months begin in a list ordered by date.
 struct MonthIndex: Equatable, Sendable {
-    /// A month of a calendar, ordered as they follow one another.
+    /// A month of a calendar, in chronological order.
     struct Month: Hashable, Comparable, Sendable {
         /// Months since the year 0.
         let number: Int
 
         static func < (a: Month, b: Month) -> Bool { a.number < b.number }
 
-        /// As `2023-07`.
+        /// The month in the form `2023-07`.
         var name: String {
             let (year, month) = number.quotientAndRemainder(dividingBy: 12)
             let digits = "\(year)"
@@ -19,7 +19,7 @@ struct MonthIndex: Equatable, Sendable {
         }
     }
 
-    /// The photos of a month, which follow one another.
+    /// The consecutive photos of a month.
     struct Section: Equatable, Sendable {
         let month: Month
         var count: Int
@@ -27,11 +27,11 @@ struct MonthIndex: Equatable, Sendable {
 
     private(set) var sections: [Section] = []
 
-    /// Finds the months of a list by halving: reads about twenty dates a month, however long it is.
+    /// Finds the months of a list by binary search, reading about twenty dates a month, however long the list is.
     ///
     /// - Parameters:
-    ///   - count: How long the list is.
-    ///   - month: That of a position; positions are in the order of their months, forwards or backwards.
+    ///   - count: The length of the list.
+    ///   - month: Returns the month of a position; months must ascend or descend with the positions.
     init(count: Int, _ month: (Int) -> Month) {
         var start = 0
         while start < count {
@@ -42,7 +42,7 @@ struct MonthIndex: Equatable, Sendable {
         }
     }
 
-    /// The first position after one that is of another month.
+    /// Returns the first position after `start` that belongs to another month.
     private static func end(
         of this: Month,
         from start: Int,
@@ -62,7 +62,7 @@ struct MonthIndex: Equatable, Sendable {
         return other
     }
 
-    /// Whether the months are still where they were: reads the dates at their borders only.
+    /// Returns whether the sections fit the list; reads only the dates at their borders.
     func holds(count: Int, _ month: (Int) -> Month) -> Bool {
         var start = 0
         for section in sections {
@@ -75,7 +75,7 @@ struct MonthIndex: Equatable, Sendable {
         return start == count
     }
 
-    /// Takes photos out and puts others in, by their months; false if that cannot be since it has not as many.
+    /// Removes and inserts photos by month; returns false if the months do not allow that, and a new index is needed.
     mutating func change(removing: [Month], inserting: [Month]) -> Bool {
         var counts = Dictionary(sections.map { ($0.month, $0.count) }) { $0 + $1 }
         guard counts.count == sections.count else { return false }
@@ -94,7 +94,7 @@ struct MonthIndex: Equatable, Sendable {
 }
 
 extension MonthIndex.Month {
-    /// The month of an instant where the server is.
+    /// Returns the month of an instant in a calendar.
     init(_ date: Date, in calendar: Calendar) {
         let parts = calendar.dateComponents([.year, .month], from: date)
         number = (parts.year ?? 0) * 12 + (parts.month ?? 1) - 1

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Positions as runs of start and length, which is how they are sent.
+/// Positions in their encoded form, as runs of start and length.
 struct Runs: Encodable, Equatable, Sendable {
     let runs: [[Int]]
 

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Photos
 
-/// What somebody typed to find photos: a condition of the predicate language, or words that a photo has all of.
+/// The text of a search: a condition in the predicate language, or words that must all match a photo.
 struct SearchText {
-    /// Nil for nothing, which all photos are found by.
+    /// The condition; nil if the text is empty and matches all photos.
     let predicate: NSPredicate?
 
-    /// Each is looked for in all that is written of each photo.
+    /// The most words, because each is searched for in all texts of every photo.
     private static let mostWords = 12
 
-    /// - Throws: ``GalleryError`` for a condition with a mistake.
+    /// - Throws: ``GalleryError`` for an invalid condition.
     init(_ text: String) throws {
         var words: [Substring] = []
         for word in text.split(whereSeparator: \.isWhitespace) where !words.contains(word) {
@@ -34,14 +34,14 @@ struct SearchText {
         }
     }
 
-    /// Whether a text that is no condition was meant to be one.
+    /// Returns whether a text that cannot be parsed was meant as a condition.
     private static func looksLikeCondition(_ text: String) -> Bool {
         let keys = Set(PHAsset.predicateKeys.map { $0.lowercased() })
         let words = text.lowercased().split { !$0.isLetter }.map(String.init)
         return text.contains { "<>=!()".contains($0) } || words.contains(where: keys.contains)
     }
 
-    /// What a word may be part of, or the year that it is.
+    /// Returns a condition that matches a word in any text of a photo, or as the year it was taken.
     private static func predicate(word: String) -> NSPredicate {
         var choices = [
             "directory", "filename", "title", "caption", "cameraMake", "cameraModel",

@@ -1,18 +1,18 @@
-/// What a `Range` header asks of a file, as RFC 9110 has it: one range of bytes; several are answered with all.
+/// The part of a file that a `Range` header requests (RFC 9110); a request for several ranges gets the whole file.
 enum ByteRange: Equatable {
     case all
     case part(Range<Int64>)
-    /// Nothing of the file.
+    /// No part of the file.
     case outside
 
     /// - Parameters:
-    ///   - header: The text of the header; nil for none.
-    ///   - size: The file's, in bytes.
+    ///   - header: The text of the header; nil if there is no header.
+    ///   - size: The size of the file, in bytes.
     init(_ header: String?, size: Int64) {
         self = header.flatMap { Self.parsed($0, size) } ?? .all
     }
 
-    /// Nil for what is no single range, which is as if it were not there.
+    /// Parses a single range; returns nil for anything else, which is then ignored.
     private static func parsed(_ header: String, _ size: Int64) -> ByteRange? {
         guard header.lowercased().hasPrefix("bytes=") else { return nil }
         let parts = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

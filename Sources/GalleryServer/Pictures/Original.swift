@@ -3,33 +3,33 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Photos
 
-/// A file of a photo, or the film inside one, sent piece by piece.
+/// A file of a photo, or the film inside one, sent in pieces.
 struct Original: Sendable {
     let photo: PhotoID
-    /// Which of the photo's resources.
+    /// The number of the photo's resource.
     let number: Int
     let workers: Workers
 
-    /// Bytes read at a time.
+    /// The bytes that are read at a time.
     private static let piece: Int64 = 256 << 10
 
-    /// What was opened.
+    /// A file that was opened.
     private struct Opened: Sendable {
         let bytes: PHAssetResourceBytes
         let type: String
         let name: String
     }
 
-    /// `range`: The text of the request's `Range` header.
+    /// Returns the response; `range` is the text of the request's `Range` header.
     ///
-    /// - Throws: ``GalleryError`` for what is not there.
+    /// - Throws: ``GalleryError`` if the file does not exist.
     func response(_ range: String?) async throws -> Response {
         let opened = try await workers.run { try open() }
         let (whole, size) = (opened.bytes.range, Int64(opened.bytes.range.count))
         var headers: HTTPFields = [
             .contentType: opened.type, .acceptRanges: "bytes", .cacheControl: "private, no-cache",
             .contentDisposition: "inline; filename*=UTF-8''\(Self.escaped(opened.name))",
-            // Whatever the file holds, it is no page of ours.
+            // Whatever the file contains, it must not act as a page of this server.
             .contentSecurityPolicy: "default-src 'none'; sandbox",
         ]
         let part: Range<Int64>
@@ -74,7 +74,7 @@ struct Original: Sendable {
                     try opened.bytes.file.seek(toOffset: UInt64(start))
                     return try opened.bytes.file.read(upToCount: Int(count)) ?? Data()
                 }
-                // The length was told, so the connection ends here.
+                // The length was already sent, so the connection has to end here.
                 guard !piece.isEmpty else { throw GalleryError.notFound("the file became shorter") }
                 try await writer.write(ByteBuffer(bytes: piece))
                 position += Int64(piece.count)
@@ -83,7 +83,7 @@ struct Original: Sendable {
         }
     }
 
-    /// A name as RFC 8187 has it in a header.
+    /// Returns a name encoded for a header (RFC 8187).
     private static func escaped(_ name: String) -> String {
         name.utf8.map { byte in
             let isPlain =

@@ -2,20 +2,20 @@ internal import Foundation
 internal import Photos
 internal import Synchronization
 
-/// Has the thumbnails made that a page is about to show.
+/// The maker of thumbnails that a page is about to show.
 final class Preheater: Sendable {
     private struct Wish {
         let asset: PHAsset
         let size: CGSize
     }
 
-    /// How many thumbnails are wanted at once; what was wanted first is dropped first.
+    /// The most thumbnails that are wanted at once; the oldest wishes are dropped first.
     private static let most = 600
 
     private let manager = PHCachingImageManager()
     private let wishes = Mutex<[Wish]>([])
 
-    /// `side`: The length of the longer side in pixels, as a page will ask for it.
+    /// Adds thumbnails; `side` is the length of the longer side in pixels, as the page will request it.
     func want(_ assets: [PHAsset], side: Int) {
         let size = CGSize(width: side, height: side)
         let dropped = wishes.withLock { wishes in

@@ -3,13 +3,12 @@ internal import NIOCore
 internal import Photos
 internal import Synchronization
 
-/// Remembers the photos that pages were told of, and the thumbnails that they asked for last: what a page shows then
-/// takes few questions to the catalogue, or none.
+/// The photos that pages have recently seen, and their thumbnails, kept to save queries of the catalogue.
 ///
-/// An address always names the same thumbnail. Every change of the library drops all nevertheless, for it may have
-/// taken a photo away.
+/// A URL always names the same thumbnail. Even so, every change of the library drops everything, because it may have
+/// removed a photo.
 final class RecentPhotos: NSObject, PHPhotoLibraryChangeObserver, Sendable {
-    /// A photo, and what its picture is made of.
+    /// A photo, and the identity of its picture's content.
     struct Photo: Sendable {
         let asset: PHAsset
         let content: String
@@ -24,25 +23,25 @@ final class RecentPhotos: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - bytes: How many bytes of thumbnails are kept.
-    ///   - photos: How many photos are.
+    ///   - bytes: The most bytes of thumbnails to keep.
+    ///   - photos: The most photos to keep.
     init(bytes: Int = 16 << 20, photos: Int = 8_192) {
         state = Mutex(
             State(thumbnails: RecentValues(limit: bytes), photos: RecentValues(limit: photos))
         )
     }
 
-    /// Begins to follow the library.
+    /// Registers for changes of the library.
     func begin() { PHPhotoLibrary.shared().register(self) }
 
-    /// How often the library has changed; ask before fetching or making what is to be kept.
+    /// The number of changes of the library so far; read it before fetching or making a value to keep.
     var changes: Int { state.withLock { $0.changes } }
 
     subscript(thumbnail: Thumbnail) -> Thumbnail.Picture? {
         state.withLock { $0.thumbnails.find(thumbnail) { $0.bytes.readableBytes } }
     }
 
-    /// Keeps a thumbnail, unless the library has changed since it began to be made.
+    /// Keeps a thumbnail, unless the library has changed since work on it began.
     func keep(_ picture: Thumbnail.Picture, for thumbnail: Thumbnail, since changes: Int) {
         state.withLock { state in
             guard state.changes == changes else { return }
@@ -50,15 +49,15 @@ final class RecentPhotos: NSObject, PHPhotoLibraryChangeObserver, Sendable {
         }
     }
 
-    /// The photo of an identifier.
+    /// Returns the photo with an identifier.
     ///
-    /// - Throws: ``GalleryError`` if the library has none.
+    /// - Throws: ``GalleryError`` if the library has no such photo.
     func photo(_ id: PhotoID) throws -> Photo {
         if let known = state.withLock({ $0.photos.find(id) { _ in 1 } }) { return known }
         return try fetch([id])[0]
     }
 
-    /// Fetches those of some photos that are not known, for whoever is about to ask for their pictures.
+    /// Fetches the photos that are not known yet, before a page requests their pictures.
     func prepare(_ ids: [PhotoID]) throws {
         let unknown = state.withLock { state in
             ids.filter { state.photos.find($0) { _ in 1 } == nil }
@@ -79,7 +78,7 @@ final class RecentPhotos: NSObject, PHPhotoLibraryChangeObserver, Sendable {
 
     func photoLibraryDidChange(_ change: PHChange) { forget() }
 
-    /// Drops all, and what is being made.
+    /// Drops everything, including the values being made at present.
     func forget() {
         state.withLock { state in
             state.thumbnails.removeAll()

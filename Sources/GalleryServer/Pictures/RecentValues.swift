@@ -1,18 +1,18 @@
-/// Values that were asked for last, as many as there is room for.
+/// The most recently used values, as many as there is room for.
 struct RecentValues<Key: Hashable, Value> {
-    /// What was asked for last, and what was before that, which goes next.
+    /// The values used recently, and those used before that, which are dropped next.
     private var (young, old): ([Key: Value], [Key: Value]) = ([:], [:])
-    /// How much room the young ones take.
+    /// The total cost of the young values.
     private var size = 0
-    /// How much room each half has.
+    /// The greatest cost of each half.
     private let limit: Int
 
-    /// `limit`: How much room there is, in units of the caller's choice.
+    /// Creates an empty store; `limit` is the total cost it may hold, in units of the caller's choice.
     init(limit: Int) {
         self.limit = limit / 2
     }
 
-    /// The value of a key; `cost` tells how much room it takes.
+    /// Returns the value of a key; `cost` returns the room it takes.
     mutating func find(_ key: Key, cost: (Value) -> Int) -> Value? {
         if let value = young[key] { return value }
         guard let value = old.removeValue(forKey: key) else { return nil }
@@ -20,7 +20,7 @@ struct RecentValues<Key: Hashable, Value> {
         return value
     }
 
-    /// Keeps a value, unless it takes all the room.
+    /// Keeps a value, unless it alone exceeds the limit.
     mutating func keep(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit, young[key] == nil else { return }
         if size + cost > limit { (old, young, size) = (young, [:], 0) }

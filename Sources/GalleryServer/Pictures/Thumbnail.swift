@@ -3,22 +3,22 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Photos
 
-/// The picture of a photo in one of a few sizes, as the cache of pictures keeps it.
+/// The picture of a photo in one of a few sizes, as stored in the cache of renditions.
 struct Thumbnail: Hashable, Sendable {
-    /// The file of a picture.
+    /// The encoded file of a picture.
     struct Picture: Sendable {
         let bytes: ByteBuffer
         let type: String
-        /// Whether it is of what the library knows of, and not of a file that was changed since.
+        /// Whether it shows the file that the library knows, and not one changed since.
         var isOfLibrary = true
     }
 
-    /// Lengths of the longer side in pixels; others would fill the cache.
+    /// The lengths of the longer side in pixels; arbitrary ones would fill the cache.
     static let sides: Set<Int> = [128, 256, 512, 1_024, 2_048]
 
     let photo: PhotoID
     let side: Int
-    /// What the page takes the photo's content for.
+    /// The content that the page believes the photo has.
     let content: String
 
     init(photo: PhotoID, side: Int, content: String) throws {
@@ -28,12 +28,12 @@ struct Thumbnail: Hashable, Sendable {
         (self.photo, self.side, self.content) = (photo, side, content)
     }
 
-    /// What stands for the picture in a browser's cache.
+    /// The entity tag for a browser's cache.
     var tag: String { "\"\(content)-\(side)\"" }
 
-    /// Makes it, or takes it out of the cache; waits for it.
+    /// Makes the picture or takes it from the cache, and blocks until it is there.
     ///
-    /// - Throws: ``GalleryError`` for what cannot be shown.
+    /// - Throws: ``GalleryError`` if it cannot be shown.
     func picture(of asset: PHAsset) throws -> Picture {
         nonisolated(unsafe) var answer: (image: UIImage?, info: [AnyHashable: Any]?)
         PHImageManager.default().requestImage(
@@ -62,13 +62,13 @@ struct Thumbnail: Hashable, Sendable {
         return (data, "image/jpeg")
     }
 
-    /// `isOfContent`: Whether it is of the content that the page takes it for.
+    /// Returns the response; `isOfContent` says whether the picture shows the content that the page believes it has.
     func response(_ picture: Picture, isOfContent: Bool) -> Response {
         Response(
             status: .ok,
             headers: [
                 .contentType: picture.type,
-                // Another content has another address.
+                // Different content has a different URL.
                 .cacheControl: isOfContent ? "private, max-age=31536000, immutable" : "no-store",
                 .eTag: isOfContent ? tag : "\"\"",
             ],
@@ -76,7 +76,7 @@ struct Thumbnail: Hashable, Sendable {
         )
     }
 
-    /// How pictures are asked for, here and ahead.
+    /// The options for requesting pictures, now or ahead of time.
     static var options: PHImageRequestOptions {
         let options = PHImageRequestOptions()
         (options.isSynchronous, options.deliveryMode) = (true, .highQualityFormat)

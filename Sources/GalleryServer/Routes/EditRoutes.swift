@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Hummingbird
 
-/// What a page may change.
+/// The routes for changes.
 struct EditRoutes: Sendable {
     let workers: Workers
 
-    /// A thousand identifiers, and more.
+    /// Enough for a thousand identifiers.
     private static let longestBody = 128 << 10
 
     func add(to router: Router<Visitor>) {

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Photos
 
-/// The page, and the lists that it shows.
+/// The routes of the page, and of the lists it shows.
 struct ListRoutes: Sendable {
     let lists: LiveLists
     let recent: RecentPhotos
@@ -32,15 +32,15 @@ struct ListRoutes: Sendable {
         let albums: [CollectionFacts]
         let keys: [String]
         let valueNames: [String: [String]]
-        /// Whether `POST /api/edits` is answered.
+        /// Whether the server accepts `POST /api/edits`.
         let isEditable: Bool
-        /// Whether there is a password to give, and so a way to log out.
+        /// Whether there is a password, and therefore a way to log out.
         let hasPassword: Bool
-        /// Why there is nothing to see; nil where there is.
+        /// The reason why there is nothing to see; nil if there is a library.
         let unavailable: String?
     }
 
-    /// How many photos are answered at most.
+    /// The most photos in one response.
     private static var mostItems: Int { 1_000 }
 
     func add(to router: Router<Visitor>) {
@@ -112,7 +112,7 @@ struct ListRoutes: Sendable {
             let end = min(start + count, snapshot.result.count)
             let positions = IndexSet(integersIn: min(start, end)..<end)
             let assets = snapshot.result.objects(at: positions)
-            // Those that are gone meanwhile have no pictures to be asked for.
+            // Photos that are gone by now have no pictures to request.
             try? recent.prepare(assets.map { PhotoID($0.localIdentifier) })
             return try JSONAnswer(
                 Page(
@@ -123,7 +123,7 @@ struct ListRoutes: Sendable {
         }
     }
 
-    /// Where a photo stands in a list.
+    /// Returns the position of a photo in a list.
     private func position(_ request: Request) async throws -> JSONAnswer {
         let query = try ListQuery(request)
         let photo = try PhotoID(required: request.uri.queryParameters["id"] ?? "")

@@ -1,7 +1,7 @@
 internal import Hummingbird
 
 extension Parameters {
-    /// A number that has to be there, within bounds.
+    /// Returns a required number, which must be within the range.
     func number(_ name: Substring, _ range: ClosedRange<Int>) throws -> Int {
         guard let number = self[name].flatMap({ Int($0) }), range.contains(number) else {
             throw GalleryError.badRequest(
@@ -13,7 +13,7 @@ extension Parameters {
 }
 
 extension PhotoID {
-    /// - Throws: ``GalleryError`` for what is no identifier.
+    /// - Throws: ``GalleryError`` if the text is not an identifier.
     init(required text: Substring) throws {
         guard let identifier = PhotoID(address: text) else {
             throw GalleryError.badRequest("that is no identifier")
@@ -23,7 +23,7 @@ extension PhotoID {
 }
 
 extension ListQuery {
-    /// The list that a request is about.
+    /// Reads the list that a request is about.
     init(_ request: Request) throws {
         let parameters = request.uri.queryParameters
         let scope: Scope

@@ -3,11 +3,11 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Photos
 
-/// Pictures, files, and what is known of a photo.
+/// The routes for pictures, files, and the facts about a photo.
 struct PictureRoutes: Sendable {
     let lists: LiveLists
     let workers: Workers
-    /// What thumbnails are made by: one may take seconds, and nothing else waits for that.
+    /// The threads that make thumbnails: one may take seconds, and nothing else waits for it.
     let makers: Workers
     let recent: RecentPhotos
     private let preheater = Preheater()
@@ -32,7 +32,7 @@ struct PictureRoutes: Sendable {
         return try await workers.run { try JSONAnswer(PhotoFacts(photo.asset())) }
     }
 
-    /// Has the thumbnails made that come next.
+    /// Starts making the thumbnails that come next.
     private func ahead(_ request: Request) async throws -> Response {
         let query = try ListQuery(request)
         let parameters = request.uri.queryParameters
@@ -57,7 +57,7 @@ struct PictureRoutes: Sendable {
             side: context.parameters.require("side", as: Int.self),
             content: PhotoID(required: context.parameters.require("content")[...]).text
         )
-        // The address names the content, so whoever has it has the right one.
+        // The URL names the content, so the browser's copy is the right one.
         if request.headers[.ifNoneMatch] == thumbnail.tag {
             return Response(status: .notModified, headers: [.eTag: thumbnail.tag])
         }

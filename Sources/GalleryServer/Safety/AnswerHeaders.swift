@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// What every answer says of what may be done with it.
+/// The headers that restrict the use of every response.
 struct AnswerHeaders<Context: RequestContext>: RouterMiddleware {
-    /// Nothing is fetched from elsewhere, and nobody else shows the page as a part of theirs.
+    /// Forbids loading anything from other servers, and embedding the page in another one.
     private static var policy: String {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
             + "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

@@ -2,14 +2,14 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import Synchronization
 
-/// The connections there are.
+/// The open connections.
 ///
-/// Where there are too many, the one that has been idle for the longest makes room, so that nobody keeps others out by
-/// holding connections.
+/// If there are too many, the one idle for the longest time is closed, so that nobody can keep others out by holding
+/// connections open.
 final class Connections: Sendable {
     private struct Entry {
         let channel: any Channel
-        /// Since when it waits for a request or for the end of one; nil while one is answered.
+        /// The time since which it waits for a request or the rest of one; nil while a request is answered.
         var idleSince: ContinuousClock.Instant?
         let begun = ContinuousClock.now
     }
@@ -25,7 +25,7 @@ final class Connections: Sendable {
             guard entries.count > most else { return nil }
             let idle = entries.compactMap { id, entry in entry.idleSince.map { (id, $0) } }
             let longest = idle.min { $0.1 < $1.1 }?.0
-            // Where all are busy the oldest of them has had the most: its page comes back by itself.
+            // If all are busy, the oldest has had the most time, and its page reconnects by itself.
             let oldest = longest ?? entries.min { $0.value.begun < $1.value.begun }?.key
             return oldest.flatMap { entries.removeValue(forKey: $0)?.channel }
         }
@@ -41,15 +41,15 @@ final class Connections: Sendable {
     }
 }
 
-/// Tells ``Connections`` of one of them, and closes it if what is sent is not read.
+/// A handler that registers its connection with ``Connections``, and closes it if the other side stops reading.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
 
-    /// How long somebody may read nothing of what is sent.
+    /// The time that the other side may stop reading.
     private static let longestStall: TimeAmount = .seconds(60)
 
-    /// How long the body of a request may take.
+    /// The time for sending the body of a request.
     private static let longestBody: TimeAmount = .seconds(30)
 
     private let connections: Connections

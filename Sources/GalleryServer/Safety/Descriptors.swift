@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// How many files the process may have open.
+/// The limit on the open files of the process.
 enum Descriptors {
-    /// Raises the limit to the most that is allowed, and returns it.
+    /// Raises the limit to the maximum, and returns it.
     static func raise() -> Int {
         var limit = rlimit()
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

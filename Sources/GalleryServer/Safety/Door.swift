@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 
-/// Lets those in who have given the password, and shows all others where to give it.
+/// The middleware that admits visitors who have entered the password, and shows the login page to all others.
 struct Door: RouterMiddleware {
     typealias Context = Visitor
 
@@ -16,11 +16,11 @@ struct Door: RouterMiddleware {
     let isBehindProxy: Bool
     let logger: Logger
     private let guesses = Guesses()
-    /// One password is looked at after another: each takes 16 MiB or more.
+    /// Checks one password at a time, because each check takes 16 MiB or more.
     private let worker = Workers(threads: 1)
 
     private static let cookie = "heliograph"
-    /// What is answered to everybody.
+    /// The paths that are open to everybody.
     private static let open: Set<String> = [
         "/login.html", "/login.js", "/gallery.css", "/icon.svg",
     ]
@@ -56,14 +56,14 @@ struct Door: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The name of the cookie: two servers at different ports of a host get each other's.
+    /// Returns the name of the cookie, with the port, because servers on different ports of a host share their cookies.
     private static func cookie(of request: Request) -> String {
         let port = request.head.authority?.split(separator: ":").last.flatMap { UInt16($0) }
         return port.map { "\(cookie)-\($0)" } ?? cookie
     }
 
-    /// The session that a request belongs to: another site below the same domain may have set a cookie of the name as
-    /// well, of which browsers send both.
+    /// Returns the session of a request; another site of the same domain may have set a cookie with the same name, and
+    /// then browsers send both.
     private func token(of request: Request) -> String? {
         let name = Self.cookie(of: request)
         let values = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
@@ -89,7 +89,7 @@ struct Door: RouterMiddleware {
         return response
     }
 
-    /// Looks at a password when its turn comes: what others were found to be meanwhile counts.
+    /// Checks a password when its turn comes, taking into account failures in the meantime.
     private func admit(_ typed: String, from source: String) async throws {
         if let seconds = guesses.wait(source) { throw tooEarly(seconds) }
         guard guesses.enter() else {

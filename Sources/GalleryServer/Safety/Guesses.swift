@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Makes whoever gives wrong passwords wait: after the third, twice as long each time, up to ten minutes.
+/// The delays after wrong passwords: from the third on, each is twice as long as the one before, up to ten minutes.
 ///
-/// An hour later all is forgotten.
+/// An hour later the failures are forgotten.
 final class Guesses: Sendable {
     private struct Source {
         var failures = 0
@@ -13,13 +13,13 @@ final class Guesses: Sendable {
     private static let longest = 600
     private static let most = 10_000
 
-    /// How many passwords wait to be looked at.
+    /// The most passwords that wait to be checked.
     private static let mostWaiting = 32
 
     private let sources = Mutex<[String: Source]>([:])
     private let waiting = Mutex(0)
 
-    /// Lets one more password wait to be looked at; false where too many do.
+    /// Lets another password wait to be checked; returns false if too many are waiting.
     func enter() -> Bool {
         waiting.withLock { waiting in
             guard waiting < Self.mostWaiting else { return false }
@@ -28,10 +28,10 @@ final class Guesses: Sendable {
         }
     }
 
-    /// A password was looked at.
+    /// Records that a password was checked.
     func leave() { waiting.withLock { $0 -= 1 } }
 
-    /// How many seconds somebody has to wait before the next password is looked at; nil for none.
+    /// Returns the seconds until the next password of a source is checked; nil if there is no wait.
     func wait(_ source: String, now: ContinuousClock.Instant = .now) -> Int? {
         sources.withLock { sources in
             guard let next = sources[source]?.next, next > now else { return nil }
@@ -39,7 +39,7 @@ final class Guesses: Sendable {
         }
     }
 
-    /// Remembers a wrong password.
+    /// Records a wrong password.
     func fail(_ source: String, now: ContinuousClock.Instant = .now) {
         sources.withLock { sources in
             if sources.count >= Self.most,

@@ -2,20 +2,22 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// The names under which the page may be asked for: another name that leads here is somebody's trick with DNS.
+/// The host names under which the page may be requested; any other name that resolves to this server may be an attack.
 struct Hosts: Sendable {
     private let names: Set<String>
-    /// A name that leads here may be somebody's trick, an address cannot be: no DNS was asked for it.
+    /// Whether any IP address is accepted: DNS rebinding needs a name, so an address is safe.
     private let hasAddresses: Bool
 
-    /// `others`: Names besides those of this machine's loopback, without a port; `hasAddresses`: whether it is reached
-    /// from other machines, by whatever addresses this one has.
+    /// Creates the set of names, which always includes those of this machine's loopback.
+    ///
+    /// `others`: Additional names, without a port. `hasAddresses`: Whether other machines can connect, at any of its
+    /// addresses.
     init(_ others: [String], hasAddresses: Bool = false) {
         self.hasAddresses = hasAddresses
         names = Set(["localhost", "127.0.0.1", "[::1]"] + others.map { $0.lowercased() })
     }
 
-    /// Whether the text of a `Host` header is one of them, at any port.
+    /// Returns whether the text of a `Host` header is one of the names, with any port.
     func contains(_ authority: String) -> Bool {
         let host = authority.lowercased()
         guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else {
@@ -36,7 +38,7 @@ struct Hosts: Sendable {
     }
 }
 
-/// Refuses requests that other pages make or had made.
+/// The middleware that refuses requests from other pages.
 struct RequestCheck<Context: RequestContext>: RouterMiddleware {
     let hosts: Hosts
 
@@ -65,10 +67,10 @@ struct RequestCheck<Context: RequestContext>: RouterMiddleware {
                 return false
             }
         }
-        // What changes something has to say where it comes from.
+        // A request that changes anything has to state its origin.
         let isAsking = [.get, .head].contains(request.method)
         guard isAsking || request.headers[.origin] != nil else { return false }
-        // A link on another page may lead to the page itself, and to nothing else.
+        // A link on another page may lead to the page itself, but to nothing else.
         let isPage = isAsking && ["/", "/login.html"].contains(request.uri.path)
         let site = request.headers[.secFetchSite]
         return isPage || site == nil || site == "same-origin" || site == "none"

@@ -1,20 +1,20 @@
 internal import CCrypt
 internal import Foundation
 
-/// The scrypt hash of a password, as crypt(5) writes it: `$7$`, its parameters, a salt and the hash.
+/// The scrypt hash of a password in the format of crypt(5): `$7$`, its parameters, a salt and the hash.
 public struct PasswordHash: Equatable, Sendable {
-    /// Why there is no hash.
+    /// The reason why there is no hash.
     public enum Failure: Error, Equatable, CustomStringConvertible {
-        /// The password is too short, too long, or has a zero byte.
+        /// The password is too short, too long, or contains a zero byte.
         case unfit
-        /// The system's library makes no such hash.
+        /// The system's library does not support this kind of hash.
         case unsupported
-        /// The file has something else in it.
+        /// The file contains something other than a hash.
         case noHash(path: String)
-        /// The file cannot be read or written, for this reason.
+        /// The file cannot be read or written, for the given reason.
         case file(path: String, reason: String)
 
-        /// What is wrong, and what to do.
+        /// The error, and the remedy.
         public var description: String {
             switch self {
             case .unfit:
@@ -28,14 +28,14 @@ public struct PasswordHash: Equatable, Sendable {
         }
     }
 
-    /// How many bytes of UTF-8 a password has.
+    /// The permitted lengths of a password, in bytes of UTF-8.
     public static let lengths = 8...256
     private static let prefix = "$7$"
 
-    /// As it is kept.
+    /// The hash in its stored form.
     let text: String
 
-    /// Hashes a password with a salt of its own; takes about a tenth of a second.
+    /// Hashes a password with a new salt, which takes about a tenth of a second.
     public init(hashing password: String) throws(Failure) {
         guard Self.isFit(password) else { throw .unfit }
         guard let setting = unsafe crypt_gensalt_ra(Self.prefix, 0, nil, 0) else {
@@ -48,7 +48,7 @@ public struct PasswordHash: Equatable, Sendable {
         self.text = text
     }
 
-    /// Reads the first line of a file.
+    /// Reads the hash from the first line of a file.
     public init(contentsOf path: String) throws(Failure) {
         let data: Data
         do {
@@ -57,7 +57,7 @@ public struct PasswordHash: Equatable, Sendable {
             throw .file(path: path, reason: error.localizedDescription)
         }
         let line = String(decoding: data.prefix(1_000).prefix { $0 != 0x0A }, as: UTF8.self)
-        // A hash of any other password is as long.
+        // The hash of any other password has the same length.
         guard line.hasPrefix(Self.prefix),
             Self.hash("", line)?.utf8.count == line.utf8.count
         else {
@@ -66,10 +66,10 @@ public struct PasswordHash: Equatable, Sendable {
         text = line
     }
 
-    /// Writes the hash as the only line of a file, which replaces one that is there at once.
+    /// Writes the hash as the only line of a file, atomically replacing an existing one.
     ///
-    /// The file is its owner's to read; in a directory that gives its group to what is in it (`chmod g+s`), the
-    /// group's too.
+    /// Only the owner can read the file; in a directory that passes on its group to its files (`chmod g+s`), the group
+    /// can too.
     public func write(to path: String) throws(Failure) {
         do {
             try PrivateFile.write(Data((text + "\n").utf8), to: path)
@@ -78,10 +78,10 @@ public struct PasswordHash: Equatable, Sendable {
         }
     }
 
-    /// Whether a password is the one; takes about a tenth of a second, whatever the answer.
+    /// Returns whether a password is the right one; takes about a tenth of a second in either case.
     func matches(_ password: String) -> Bool {
         guard Self.isFit(password), let other = Self.hash(password, text) else { return false }
-        // In a time that says nothing of where they differ.
+        // Takes the same time wherever they differ.
         return text.utf8.count == other.utf8.count
             && zip(text.utf8, other.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

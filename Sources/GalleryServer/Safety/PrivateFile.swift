@@ -2,8 +2,9 @@ internal import Foundation
 
 /// Files that hold secrets.
 enum PrivateFile {
-    /// Writes a file that only its owner reads, and its group where the directory gives it its own; it replaces one
-    /// that is there at once, and its directory is made where there is none.
+    /// Writes a file that only its owner can read, and its group if the directory passes on its own.
+    ///
+    /// An existing file is replaced atomically, and a missing directory created.
     static func write(_ data: Data, to path: String) throws {
         let files = FileManager.default
         let above = (path as NSString).deletingLastPathComponent

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import Synchronization
 
-/// Who has given the password: random tokens that browsers keep as a cookie, and until when each counts.
+/// The sessions of visitors who have entered the password: random tokens, kept as cookies, with their expiry times.
 ///
-/// They are kept in a file, so that nobody has to log in again because the server was started again.
+/// They are stored in a file, so that nobody has to log in again after a restart of the server.
 final class Sessions: Sendable {
-    /// How long a session counts, in seconds.
+    /// The lifetime of a session, in seconds.
     static let length: Int64 = 30 * 86_400
     private static let most = 1_000
 
-    /// What is in the file.
+    /// The contents of the file.
     private struct Kept: Codable {
-        /// The hash of the password that was given; with another one they count no more.
+        /// The hash of the password that was entered; if the password changes, the sessions become invalid.
         let password: String
         let ends: [String: Int64]
     }
@@ -24,12 +24,12 @@ final class Sessions: Sendable {
     private let path: String?
     private let password: String
     private let ends: Mutex<[String: Int64]>
-    /// Who is to hear of a session's end.
+    /// The functions to call at the end of a session.
     private let followers = Mutex(Followers())
 
     /// - Parameters:
-    ///   - path: Where they are kept; nil for nowhere. Its directory is made.
-    ///   - password: The hash of the password that they were begun with.
+    ///   - path: The file to keep them in, in a directory that is created if missing; nil to keep them in memory.
+    ///   - password: The hash of the current password.
     ///   - now: Seconds since 1970.
     init(path: String?, password: String, now: Int64 = .now) {
         (self.path, self.password) = (path, password)
@@ -41,7 +41,7 @@ final class Sessions: Sendable {
 
     /// Begins a session, and returns its token.
     func begin(now: Int64 = .now) -> String {
-        // The system's generator is fit for secrets.
+        // The system's random number generator is cryptographically secure.
         let words = (0..<4).map { _ in UInt64.random(in: 0...UInt64.max) }
         let token = words.map { String($0, radix: 36) }.joined(separator: ".")
         change { ends in
@@ -60,8 +60,8 @@ final class Sessions: Sendable {
         for body in (bodies ?? [:]).values { body() }
     }
 
-    /// Registers what is called when somebody ends a session, not when it has lasted its time; returns how to take that
-    /// back.
+    /// Registers a function to call when a visitor ends a session, not when it expires; returns a function that removes
+    /// it.
     func onEnd(of token: String, _ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let number = followers.withLock { followers in
             followers.last += 1
@@ -85,13 +85,13 @@ final class Sessions: Sendable {
             body(&ends)
             let kept = Kept(password: password, ends: ends)
             guard let path, let data = try? JSONEncoder().encode(kept) else { return }
-            // Without the file they count until the server ends.
+            // Without the file, sessions last until the server ends.
             try? PrivateFile.write(data, to: path)
         }
     }
 }
 
 extension Int64 {
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     static var now: Int64 { Int64(Date().timeIntervalSince1970) }
 }

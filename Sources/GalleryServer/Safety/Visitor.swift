@@ -3,13 +3,13 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// What is known of whoever sends a request.
+/// The context of a request: the visitor's address and session.
 struct Visitor: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
-    /// Whether the session counts still, for answers that go on for hours.
+    /// Whether the session is still valid, for responses that last for hours.
     var isWelcome: @Sendable () -> Bool = { true }
-    /// Registers what is called when the session is ended, and returns how to take that back.
+    /// Registers a function to call when the session ends; returns a function that removes it.
     var onFarewell: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void = { _ in {} }
 
     init(source: ApplicationRequestContextSource) {
@@ -19,9 +19,9 @@ struct Visitor: RequestContext, RemoteAddressRequestContext {
 
     private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-    /// Names whom failures are counted for: an address, or the network that a household has of IPv6.
+    /// Returns the source that login failures are counted for: an address, or a household's network for IPv6.
     ///
-    /// `isBehindProxy`: Whether the server in front tells who asks, as the last in `X-Forwarded-For`.
+    /// `isBehindProxy`: Whether the server in front passes on the visitor's address, as the last in `X-Forwarded-For`.
     func source(of request: Request, isBehindProxy: Bool) -> String {
         let header = isBehindProxy ? HTTPField.Name("X-Forwarded-For") : nil
         let told = header.flatMap { request.headers[values: $0].last }?
@@ -29,7 +29,7 @@ struct Visitor: RequestContext, RemoteAddressRequestContext {
         let address = told ?? remoteAddress?.ipAddress ?? ""
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-        // An address of IPv4, as a socket for both has it.
+        // An IPv4 address, in the form that a dual-stack socket reports.
         if bytes.starts(with: Self.mapped) {
             return bytes.suffix(4).map { String($0) }.joined(separator: ".")
         }

@@ -4,19 +4,19 @@ internal import Kernel
 
 /// The open directory of a cache, which several processes and users may share.
 ///
-/// Its mode says who may read what is in it: files and directories below get the same, whatever the umask. Files are
-/// trusted when they are its owner's, root's or one's own. Others who may write into the directory could
-/// otherwise show everybody their pictures instead of the right ones.
+/// Its mode decides who may read its contents: files and directories below it get the same access, whatever the umask
+/// is. A file is trusted if it belongs to the directory's owner, to root or to this user. Anyone else with write access
+/// could otherwise put their own pictures in place of the right ones.
 final class CacheDirectory: Sendable {
     let descriptor: Int32
     private let user = geteuid()
     private let owner: UInt32
     private let group: UInt32
     private let mode: UInt32
-    /// Its device and inode.
+    /// The directory's device and inode.
     let identity: [UInt64]
 
-    /// Opens a directory, and makes it for the user alone where there is none.
+    /// Opens a directory, creating it for the user alone if it does not exist.
     init(_ path: String) throws(SystemError) {
         let flags = O_RDONLY | O_DIRECTORY
         var opened = unsafe heliograph_open_at(AT_FDCWD, path, flags)
@@ -42,14 +42,14 @@ final class CacheDirectory: Sendable {
 
     func trusts(_ user: UInt32) -> Bool { user == self.user || user == owner || user == 0 }
 
-    /// The mode of pictures: nobody writes into one again.
+    /// The mode of pictures, which are never written to again.
     var fileMode: mode_t { (mode & 0o444) | 0o600 }
-    /// The mode of files that all add to who may write into the directory.
+    /// The mode of files that everybody with write access to the directory updates.
     var sharedFileMode: mode_t { (mode & 0o222) << 1 | (mode & 0o222) | 0o600 }
-    /// The mode of directories, with sticky and set-group-ID bits.
+    /// The mode of directories, including the sticky and set-group-ID bits.
     private var directoryMode: mode_t { (mode & 0o7777) | 0o700 }
 
-    /// Has an open file belong to whom the directory says, whatever the umask was.
+    /// Gives an open file the owner and mode that the directory prescribes, whatever the umask was.
     func settle(_ file: Int32, _ mode: mode_t) {
         if user == 0, owner != 0 {
             fchown(file, owner, group)
@@ -59,7 +59,7 @@ final class CacheDirectory: Sendable {
         fchmod(file, mode)
     }
 
-    /// Opens one of the directories that pictures lie in, and makes it where there is none.
+    /// Opens one of the subdirectories that hold pictures, creating it if it does not exist.
     func openPart(_ path: CachePath) throws(SystemError) -> Int32 {
         let flags = O_RDONLY | O_DIRECTORY
         var opened = unsafe path.withDirectory { name in
@@ -79,13 +79,13 @@ final class CacheDirectory: Sendable {
         return opened
     }
 
-    /// Whether it was removed since it was opened.
+    /// Whether the directory was removed since it was opened.
     var isRemoved: Bool {
         var found = stat()
         return unsafe fstat(descriptor, &found) == 0 && found.st_nlink == 0
     }
 
-    /// Whether so much of its file system is free that a cache may take some of it.
+    /// Whether its file system has enough free space for a cache to take some of it.
     var hasRoom: Bool {
         var found = statvfs()
         guard unsafe fstatvfs(descriptor, &found) == 0 else { return false }
@@ -94,7 +94,7 @@ final class CacheDirectory: Sendable {
         return UInt64(found.f_bavail) * unit > reserve
     }
 
-    /// Makes a directory, and those that it lies in.
+    /// Creates a directory and its missing parents.
     private static func make(_ path: String) {
         var (part, parent) = ("", "/")
         for piece in path.split(separator: "/") {
@@ -104,7 +104,7 @@ final class CacheDirectory: Sendable {
         }
     }
 
-    /// What root makes in a user's home is the user's.
+    /// Gives a directory that root created in a user's home to that user.
     private static func give(_ path: String, toOwnerOf parent: String) {
         let directory = unsafe heliograph_open_at(
             AT_FDCWD,

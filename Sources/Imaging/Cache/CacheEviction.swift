@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Kernel
 
-/// Removes what was used least recently.
+/// The removal of the least recently used files.
 ///
-/// All directories are listed, which takes seconds for a million pictures: rarely, because there is room for a tenth
-/// of the limit then, and on the thread of who writes, so that nobody who looks for a picture waits for it.
+/// Every run lists all directories, which takes seconds for a million pictures. Runs are rare, because each one frees a
+/// tenth of the limit, and happen on the writing thread, so that looking up a picture never waits for them.
 struct CacheEviction {
     private struct Entry {
         var lastUse: Int64
@@ -15,12 +15,12 @@ struct CacheEviction {
     let limit: Int64
     let now: Int64
 
-    /// Down to which part of its limit a cache is emptied.
+    /// Returns the size to reduce a cache to, for a limit.
     static func target(_ limit: Int64) -> Int64 { limit / 10 * 9 }
 
-    /// Counts what there is, and removes files if that and `needed` bytes are more than the limit.
+    /// Counts the files, and removes some if they and `needed` bytes together exceed the limit.
     ///
-    /// - Returns: How many bytes are left; nil when another process is at it.
+    /// - Returns: How many bytes are left; nil if another process is evicting.
     func run(needed: Int64) -> Int64? {
         CacheLock.evict(directory) { evict(needed) }
     }
@@ -42,7 +42,7 @@ struct CacheEviction {
         else { return total }
         sum = 0
         forEach { part, name, status in
-            // All that is older goes, and of what is as old as the last no more than has to.
+            // Removes everything older than the last entry, and of its age only as much as necessary.
             guard status.modified < last.lastUse || status.modified == last.lastUse && sum < excess
             else { return }
             guard unsafe name.withCString({ unsafe unlinkat(part, $0, 0) }) == 0 else { return }
@@ -52,7 +52,7 @@ struct CacheEviction {
         return total
     }
 
-    /// Calls `body` with each picture; what killed processes left behind is removed.
+    /// Calls `body` for each picture, and removes the files that killed processes left behind.
     private func forEach(_ body: (Int32, FileName, FileStat) -> Void) {
         for number in 0..<256 {
             let digits = String(number, radix: 16)

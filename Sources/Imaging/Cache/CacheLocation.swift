@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Where renditions are kept, and how much of it there may be.
+/// The directories of caches, and how large a cache may become.
 package enum CacheLocation {
     /// The cache of the system service.
     package static let service = "/var/cache/heliograph"
 
-    /// The directory of a process's cache; nil when it is to have none.
+    /// Returns the directory of a process's cache; nil if it should have no cache.
     ///
-    /// `HELIOGRAPH_CACHE` names the directory, or no cache when it is empty. systemd names that of the service in
-    /// `CACHE_DIRECTORY`. Otherwise it is `heliograph` in `XDG_CACHE_HOME` or `~/.cache`. `variable` gives the value of
-    /// an environment variable.
+    /// `HELIOGRAPH_CACHE` names the directory, or disables the cache if it is empty. systemd passes the service's
+    /// directory in `CACHE_DIRECTORY`. The default is `heliograph` in `XDG_CACHE_HOME` or `~/.cache`. `variable`
+    /// returns the value of an environment variable.
     package static func directory(_ variable: (String) -> String?) -> String? {
         if let named = variable("HELIOGRAPH_CACHE") { return named.hasPrefix("/") ? named : nil }
-        // Programs that import Photos may be services too, with a directory for their own.
+        // Programs that import Photos may be services too, with a cache directory of their own.
         if let service = variable("CACHE_DIRECTORY"), service.hasSuffix("/heliograph"),
             service.hasPrefix("/"), !service.contains(":")
         {
@@ -21,19 +21,19 @@ package enum CacheLocation {
         return userDirectory(variable).map { $0 + "/heliograph" }
     }
 
-    /// The directory of the caches of all programs of a user.
+    /// Returns the directory that holds the caches of all of a user's programs.
     package static func userDirectory(_ variable: (String) -> String?) -> String? {
         if let cache = variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache }
         guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
         return home + "/.cache"
     }
 
-    /// The value of a variable of this process's environment.
+    /// Returns the value of an environment variable of this process.
     package static func environment(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// The limit of a cache in bytes: 2 GB, or a twentieth of its file system.
+    /// Returns the size limit of a cache in bytes: 2 GB, or a twentieth of its file system.
     package static func limit(_ directory: String) -> Int64 {
         var path = directory
         var found = statvfs()

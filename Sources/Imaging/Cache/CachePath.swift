@@ -2,7 +2,7 @@ internal import CXXHash
 
 /// The path of a file below the cache's directory: `xx/` and thirty more hexadecimal digits.
 struct CachePath {
-    /// All of it, then the name of the directory, then that of the file in it, each ended by a zero.
+    /// The whole path, then the name of the directory, then that of the file in it, each terminated by a zero.
     private let text: [CChar]
     private static let (directoryStart, nameStart, nameLength) = (34, 37, 30)
 
@@ -35,7 +35,7 @@ struct CachePath {
         unsafe withText(from: Self.nameStart, body)
     }
 
-    /// Whether a name is one that pictures get in their directory.
+    /// Returns whether a name has the form of a picture's name in its directory.
     static func isName(_ name: [UInt8]) -> Bool {
         name.count == nameLength
             && name.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Synchronization
 
-/// How many bytes the files of a cache take, in a file that all processes add to.
+/// The number of bytes that the files of a cache take, kept in a file that all processes update.
 ///
-/// Processes add before they write and never wait for each other, so that it may be too much when one was killed, and
-/// late when two add at once. Whoever evicts sets it right.
+/// Processes add to it before they write and never wait for each other. The number can therefore be too high after a
+/// process was killed, and lag behind when two add at once. The next eviction corrects it.
 final class CacheUsage: Sendable {
     private struct State {
-        /// What is to be added as soon as nobody else does.
+        /// Bytes to add as soon as no other process holds the file.
         var pending: Int64 = 0
         var lastSeen: Int64 = 0
     }
@@ -16,10 +16,10 @@ final class CacheUsage: Sendable {
     private static let name = "usage"
     private static let magic: UInt64 = 0x01_65_67_61_73_75_48_89
 
-    /// What a picture of so many bytes takes, with its header and to the end of its last block.
+    /// Returns the space that a picture of this many bytes takes, with its header and rounded up to a whole block.
     static func cost(_ bytes: Int) -> Int64 { Int64((bytes + 4_095) & ~4_095) }
 
-    /// Adds bytes to the total and returns it; nil when it is not known.
+    /// Adds bytes to the total and returns it; nil if the total is not known.
     func add(_ bytes: Int64, in directory: CacheDirectory) -> Int64? {
         withState { state in
             state.pending += bytes
@@ -33,18 +33,18 @@ final class CacheUsage: Sendable {
         }
     }
 
-    /// What this process has added and the file does not know of yet.
+    /// The bytes that this process has counted and not yet added to the file.
     var unwritten: Int64 { state.withLock { $0.pending } }
 
-    /// Notes bytes that are added next time.
+    /// Remembers bytes to add with the next update.
     func addLater(_ bytes: Int64) { state.withLock { $0.pending += bytes } }
 
-    /// Sets the total to what was counted.
+    /// Replaces the total with the counted one.
     func set(_ total: Int64, in directory: CacheDirectory) {
         withState { state in
             guard let file = Self.open(directory) else { return }
             defer { close(file) }
-            // Others hold it for as long as two calls take.
+            // Other processes hold the lock only for the length of two system calls.
             for _ in 0..<1_000 {
                 if CacheLock.take(file) {
                     if Self.write(total, file) { (state.pending, state.lastSeen) = (0, total) }
@@ -55,7 +55,7 @@ final class CacheUsage: Sendable {
         }
     }
 
-    /// One thread at a time of all that use a cache, because locks are a process's.
+    /// Lets in one thread at a time across all caches, because the locks belong to the process.
     private func withState<Result>(_ body: (inout State) -> Result) -> Result {
         CacheLock.files.withLock { _ in state.withLock { body(&$0) } }
     }

@@ -1,8 +1,8 @@
 package import Renditions
 
-/// Several stores: of the first that has a picture it is taken, in the first that can be written it is kept.
+/// Several stores: a picture is read from the first that has it, and kept in the first that can be written.
 ///
-/// So who may only read what the service keeps has what the service made, and keeps the rest beside.
+/// Users who may only read the service's cache get the service's renditions, and keep all others in their own.
 package struct LayeredStore: PictureStore {
     private let layers: [RenditionCache]
 

@@ -3,23 +3,23 @@ internal import Glibc
 
 /// A file in the cache, open for reading.
 struct OpenRendition: ~Copyable {
-    /// Nanoseconds since 1970.
+    /// In nanoseconds since 1970.
     private let lastUse: Int64
     private let size: Int
     private let descriptor: Int32
 
-    /// What there is to read.
+    /// The result of reading the file.
     enum Contents {
         case rendition(Picture)
-        /// It was cut short or changed.
+        /// The file was cut short or changed.
         case damaged(size: Int)
         case unreadable
     }
 
-    /// Opens the file of a key; nil when there is none, or none that can be trusted.
+    /// Opens the file of a key; nil if it does not exist or cannot be trusted.
     init?(_ key: RenditionKey, in directory: CacheDirectory) {
         let opened = unsafe key.path.withPath { path in
-            // What another user put there must not keep the caller waiting.
+            // A file that another user put there must not block the caller.
             unsafe heliograph_open_beneath(
                 directory.descriptor,
                 path,
@@ -65,9 +65,9 @@ struct OpenRendition: ~Copyable {
         return .rendition(picture)
     }
 
-    /// Notes that it was used, unless that was noted lately; who may only read notes nothing.
+    /// Records that the file was used, unless that was recorded recently or this user may only read it.
     ///
-    /// The modification time is what counts: that of access is also changed by who copies or searches files.
+    /// Recency is kept in the modification time, because copying or searching files changes the access time.
     func markUsed(_ now: Int64, interval: Int64) {
         guard abs(now &- lastUse) >= interval else { return }
         CacheTime.set(now, descriptor)
@@ -78,14 +78,14 @@ struct OpenRendition: ~Copyable {
 enum CacheTime {
     private static let unchanged = (1 << 30) - 2
 
-    /// Nanoseconds since 1970, to a few milliseconds.
+    /// The current time in nanoseconds since 1970, accurate to a few milliseconds.
     static var now: Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME_COARSE, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Sets the time of an open file's last use.
+    /// Sets the time of last use of an open file.
     static func set(_ time: Int64, _ descriptor: Int32) {
         let times = [
             timespec(tv_sec: 0, tv_nsec: unchanged),

@@ -3,14 +3,14 @@ package import Kernel
 package import Renditions
 internal import Synchronization
 
-/// Renditions on disk, shared by processes and by users who may read its directory.
+/// A cache of renditions on disk, shared by processes and by users who may read its directory.
 ///
-/// Each is a file of its own under a name made of its ``ContentKey`` and request: to find one is to open and read it.
-/// What cannot be read is not there; what cannot be written is not kept, and the reason told.
+/// Each rendition is a file, named after its ``ContentKey`` and request, so a lookup opens and reads one file. An
+/// unreadable file counts as missing. A rendition that cannot be written is not kept, and the reason is reported.
 package final class RenditionCache: PictureStore {
     private struct State {
         var directory: CacheDirectory
-        /// Nothing is written before, because the disk was full or not to be written.
+        /// The time until which nothing is written, because the disk was full or not writable.
         var pausedUntil: Int64 = .min
         var reason = ""
     }
@@ -20,24 +20,24 @@ package final class RenditionCache: PictureStore {
     private let clock: @Sendable () -> Int64
     private let state: Mutex<State>
     private let usage = CacheUsage()
-    /// How old the time of last use may be, in nanoseconds: an hour.
+    /// The permitted age of the recorded time of last use, in nanoseconds: an hour.
     static let useInterval: Int64 = 3_600_000_000_000
-    /// A limit below which not even usual pictures may find room.
+    /// The smallest limit: below it, even ordinary pictures may not fit.
     private static let least: Int64 = 16 << 20
-    /// How long nothing is written after that failed, in nanoseconds.
+    /// The time without writes after one failed, in nanoseconds.
     static let pause: Int64 = 10_000_000_000
 
-    /// Opens the cache in a directory, which is made for the user alone where there is none.
+    /// Opens the cache in a directory, which is created for the user alone if it does not exist.
     ///
     /// - Parameters:
     ///   - directory: An absolute path.
-    ///   - limit: How many bytes its files may take; those that were used least recently are removed for new ones.
-    /// - Throws: The kernel's error when there is no such directory and it cannot be made.
+    ///   - limit: The most bytes its files may take; the least recently used are removed to make room for new ones.
+    /// - Throws: The kernel's error if the directory does not exist and cannot be created.
     package convenience init(directory: String, limit: Int64) throws(SystemError) {
         try self.init(directory: directory, limit: limit) { CacheTime.now }
     }
 
-    /// Opens the cache in a directory, with a clock that gives nanoseconds since 1970.
+    /// Opens the cache in a directory, with a clock that returns nanoseconds since 1970.
     package init(directory: String, limit: Int64, clock: @escaping @Sendable () -> Int64)
         throws(SystemError)
     {
@@ -45,7 +45,7 @@ package final class RenditionCache: PictureStore {
         (path, self.limit, self.clock) = (directory, limit, clock)
     }
 
-    /// Returns the rendition of a file, encoded; nil when it is not kept.
+    /// Returns the encoded rendition of a file; nil if the cache does not have it.
     package func find(_ content: ContentKey, _ request: RenditionRequest) -> Picture? {
         let key = RenditionKey(content, request)
         let directory = state.withLock { $0.directory }
@@ -64,7 +64,7 @@ package final class RenditionCache: PictureStore {
         }
     }
 
-    /// Whether this user may keep anything here.
+    /// Whether this user may write to the cache.
     package var isWritable: Bool {
         let directory = state.withLock { $0.directory }
         return unsafe faccessat(directory.descriptor, ".", W_OK, AT_EACCESS) == 0
@@ -72,7 +72,7 @@ package final class RenditionCache: PictureStore {
 
     /// Keeps the encoded file of a picture.
     ///
-    /// It may take a second, when others have to be removed for it.
+    /// This may take a second if older files have to be removed first.
     ///
     /// - Returns: Why nothing can be kept at present, or nil.
     @discardableResult
@@ -106,7 +106,7 @@ package final class RenditionCache: PictureStore {
         }
     }
 
-    /// The directory, made again if somebody has removed it.
+    /// Returns the directory, created again if somebody has removed it.
     private func presentDirectory() -> CacheDirectory? {
         state.withLock { state in
             if state.directory.isRemoved {
@@ -117,20 +117,20 @@ package final class RenditionCache: PictureStore {
         }
     }
 
-    /// Counts bytes in, and evicts when they are too many; nil when there is room.
+    /// Counts the bytes, and evicts if the total exceeds the limit; returns nil if there is room.
     private func makeRoom(_ cost: Int64, _ directory: CacheDirectory, _ now: Int64) -> String? {
         let total = usage.add(cost, in: directory)
         if let total, total <= limit { return nil }
         let eviction = CacheEviction(directory: directory, limit: limit, now: now)
         guard let left = eviction.run(needed: cost) else {
-            // Another process is at it, or another thread; until then there may be a little too much. As long as
-            // nobody has counted what there is, as in a new cache, only what this process adds can be.
+            // Another process or thread is evicting; until it is done, the cache may exceed its limit a little. While
+            // the total has not been counted yet, as in a new cache, only this process's own bytes are known.
             let isFar = (total ?? usage.unwritten) > limit + limit / 10
             if isFar { usage.addLater(-cost) }
             return isFar ? "it is full, and another process makes room" : nil
         }
-        // What others have added meanwhile may be counted twice. What they had in hand before and have not written yet
-        // is left out until the next time: a picture for each of them.
+        // Bytes that others added meanwhile may be counted twice. A picture that they had counted before and not yet
+        // written is left out until the next eviction: at most one for each of them.
         let after = usage.add(0, in: directory)
         let meanwhile = max(0, (after ?? 0) - (total ?? after ?? 0))
         let fits = left + cost <= limit
@@ -138,7 +138,7 @@ package final class RenditionCache: PictureStore {
         return fits ? nil : rest(now, "it is full, and nothing in it can be removed")
     }
 
-    /// Keeps nothing for a while.
+    /// Pauses writing for a while.
     private func rest(_ now: Int64, _ reason: String) -> String {
         state.withLock { ($0.pausedUntil, $0.reason) = (now + Self.pause, reason) }
         return reason

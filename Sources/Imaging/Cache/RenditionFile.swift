@@ -1,22 +1,15 @@
 internal import CXXHash
 internal import Renditions
 
-/// The form of a file in the cache: a header, then the encoded picture.
+/// The format of a file in the cache: a header, then the encoded picture.
 ///
-/// | bytes | what |
-/// | --- | --- |
-/// | 8 | what such files begin with, and the version of the form |
-/// | 8 | how many bytes the picture has |
-/// | 88 | the key in full |
-/// | 16 | width and height, and those of the whole picture it was made of |
-/// | 8 | whether there is alpha; the file format |
-/// | 8 | xxHash of the picture, seeded with that of all before |
+/// | bytes | content |
 enum RenditionFile {
     static let headerSize = 136
-    /// The largest picture that is kept, in bytes.
+    /// The largest picture that the cache keeps, in bytes.
     static let largestPicture = 64 << 20
     private static let hashOffset = 128
-    /// No text, and changed by whatever takes it for one.
+    /// Not valid text, and damaged by anything that converts the file as text.
     private static let magic: UInt64 = 0x01_0A_1A_0D_52_47_48_89
 
     static func header(of picture: Picture, _ encoded: [UInt8], _ key: RenditionKey) -> [UInt8] {
@@ -35,7 +28,7 @@ enum RenditionFile {
         return fields.bytes
     }
 
-    /// The picture in a file; nil when it is damaged, or that of another key.
+    /// Returns the picture in a file; nil if it is damaged or belongs to another key.
     static func picture(_ header: [UInt8], _ encoded: [UInt8], _ key: RenditionKey) -> Picture? {
         guard header.count == headerSize, integer(header, 0) == magic,
             integer(header, 8) == UInt64(encoded.count),

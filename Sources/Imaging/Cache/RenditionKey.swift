@@ -1,17 +1,17 @@
 internal import Renditions
 
-/// What a rendition is known by in the cache: the bytes of the file it was made of, and what was asked for.
+/// The key of a rendition in the cache: the content of the source file, and the request.
 ///
-/// Where the file lies is no part of it, so that a photo that is moved keeps its renditions.
+/// The file's location is not part of it, so a photo that is moved keeps its renditions.
 struct RenditionKey {
-    /// Raised when the same request of the same file gives another picture than before.
+    /// Raised when the same request for the same file produces a different picture than before.
     private static let rendererVersion: UInt32 = 1
     static let size = 88
-    /// What is kept when only pixels are asked for.
+    /// The encoding that is kept for requests that only want pixels.
     private static let usualEncoding = Encoding.compact(quality: 82)
 
     let bytes: [UInt8]
-    /// The path of its file below the cache's directory: two levels, so that no directory gets too long.
+    /// The path of its file below the cache's directory, in two levels to keep the directories short.
     let path: CachePath
 
     init(_ content: ContentKey, _ request: RenditionRequest) {
@@ -51,7 +51,7 @@ struct RenditionKey {
     }
 }
 
-/// Numbers one after another, the lowest byte first.
+/// Consecutive numbers in little-endian byte order.
 struct LittleEndianFields {
     private(set) var bytes: [UInt8] = []
 

@@ -2,16 +2,16 @@ internal import CSystemCalls
 internal import Glibc
 internal import Kernel
 
-/// Writes files into a cache, each whole or not at all.
+/// A writer of files in a cache, each written as a whole or not at all.
 ///
-/// A file gets its name when all is in it: who is killed before leaves nothing. It is not synced, because what is not
-/// whole after a power cut is found by its hash.
+/// A file gets its name when it is complete, so a killed process leaves nothing behind. Files are not synced: their
+/// hash reveals those that a power cut left incomplete.
 struct RenditionWriter {
     let directory: CacheDirectory
 
-    /// Writes the file of a key, in place of one that there may be.
+    /// Writes the file of a key, replacing an existing one.
     ///
-    /// - Returns: How many bytes the file had whose place it took.
+    /// - Returns: The number of bytes of the file it replaced.
     func write(_ header: [UInt8], _ encoded: [UInt8], _ key: RenditionKey, time: Int64)
         throws(SystemError) -> Int
     {
@@ -35,7 +35,7 @@ struct RenditionWriter {
         return try rename(name, key, part)
     }
 
-    /// For file systems that know no files without names.
+    /// Writes a file on file systems that cannot create one without a name.
     private func writeNamed(
         _ header: [UInt8],
         _ encoded: [UInt8],
@@ -96,7 +96,7 @@ struct RenditionWriter {
         return replaced ? Int(found.st_size) : 0
     }
 
-    /// A name that no picture has.
+    /// Returns a name that no picture has.
     private func temporaryName() -> String {
         ".\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
     }

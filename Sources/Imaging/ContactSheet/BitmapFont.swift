@@ -1,10 +1,11 @@
-/// A small font, of five by seven pixels: the printable characters of ASCII, and a box for all others.
+/// A small font of five by seven pixels: the printable ASCII characters, and a box for all others.
 enum BitmapFont {
     static let (width, height) = (5, 7)
     /// The distance from one character to the next.
     static let advance = 6
 
-    /// The rows of a character from the top, each of ``width`` bits, the leftmost the highest.
+    /// Returns the rows of a character from the top, each of ``width`` bits, with the leftmost pixel in the highest
+    /// bit.
     static func rows(_ character: Character) -> [UInt8] {
         let code = character.asciiValue.map { Int($0) - 32 }
         let bits = code.flatMap { glyphs.indices.contains($0) ? glyphs[$0] : nil } ?? box
@@ -13,18 +14,18 @@ enum BitmapFont {
         }
     }
 
-    /// As much of a text as fits into so many characters: of a longer one the beginning and the end.
+    /// Returns a text shortened to a number of characters by cutting out its middle.
     static func shortened(_ text: String, to count: Int) -> String {
         guard text.count > count else { return text }
         guard count > 4 else { return String(text.prefix(max(count, 0))) }
-        // Names of files differ at their ends more than at their beginnings.
+        // File names differ at their ends more than at their beginnings.
         let end = (count - 2) * 2 / 3
         return text.prefix(count - 2 - end) + ".." + text.suffix(end)
     }
 
     private static let box: UInt64 = 0x7E318C63F
 
-    /// From the space on, as ``rows(_:)`` gives them, one row after another.
+    /// The characters from the space on, each with the rows of ``rows(_:)`` one after another.
     private static let glyphs: [UInt64] = [
         0x000000000, 0x108421004, 0x294A00000, 0x295F57D4A, 0x11F4717C4, 0x632222263,
         0x32544564D, 0x108800000, 0x088842082, 0x208210888, 0x009575480, 0x0084F9080,

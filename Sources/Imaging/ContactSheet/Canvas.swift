@@ -1,6 +1,6 @@
-/// White paper to draw on.
+/// A white sheet to draw on.
 struct Canvas {
-    /// A part of a picture, in its pixels.
+    /// A part of a picture, in pixels of the picture.
     struct Part {
         var left: Int
         var top: Int
@@ -10,7 +10,7 @@ struct Canvas {
 
     private static let (ink, frame): (UInt8, UInt8) = (0x30, 0xC0)
     private let width: Int
-    /// Rows from the top, four bytes a pixel.
+    /// The rows from the top, four bytes per pixel.
     private(set) var pixels: [UInt8]
 
     init(width: Int, height: Int) {
@@ -18,7 +18,7 @@ struct Canvas {
         pixels = [UInt8](repeating: 255, count: 4 * width * height)
     }
 
-    /// Draws a part of a picture, whose rows have so many pixels; what is transparent lets the paper through.
+    /// Draws a part of a picture with rows of `sourceWidth` pixels; the sheet shows through transparent pixels.
     mutating func draw(
         _ source: [UInt8],
         _ sourceWidth: Int,
@@ -53,7 +53,7 @@ struct Canvas {
         }
     }
 
-    /// Draws the outline of what is missing.
+    /// Draws the outline of a missing picture.
     mutating func drawFrame(_ left: Int, _ top: Int, _ width: Int, _ height: Int) {
         fill(left, top, width, 1, Self.frame)
         fill(left, top + height - 1, width, 1, Self.frame)

@@ -1,8 +1,8 @@
-/// A page of small pictures with captions, on white.
+/// A page of small pictures with captions on white.
 package struct ContactSheet: Sendable {
     /// One picture of a page.
     package struct Cell: Sendable {
-        /// With its pixels; what does not fit into a cell is cut off on all sides, and for none there is a frame.
+        /// The picture with its pixels, cropped on all sides if it is larger than the cell; nil draws a frame.
         package var picture: Picture?
         package var caption: String
 
@@ -17,20 +17,20 @@ package struct ContactSheet: Sendable {
     private let columns: Int
     private let rows: Int
     private let gap: Int
-    /// How many pixels of the page each pixel of the font is, across and down.
+    /// The number of the page's pixels per pixel of the font, across and down.
     private let textScale: Int
 
-    /// How many pictures a page has.
+    /// The number of pictures on a page.
     package var cellsPerPage: Int { columns * rows }
 
-    /// Lays out a page; nil when it would have no pixels, or too many.
+    /// Lays out a page; nil if it would have no pixels or too many.
     ///
     /// - Parameters:
-    ///   - cellWidth: How wide a picture can be, in pixels.
-    ///   - cellHeight: How high.
-    ///   - columns: How many pictures are beside each other.
-    ///   - rows: How many rows of them there are at the most.
-    ///   - gap: The distance between them, and to the edges.
+    ///   - cellWidth: The greatest width of a picture, in pixels.
+    ///   - cellHeight: The greatest height of a picture, in pixels.
+    ///   - columns: The number of pictures in a row.
+    ///   - rows: The greatest number of rows.
+    ///   - gap: The distance between the pictures, and to the edges.
     package init?(cellWidth: Int, cellHeight: Int, columns: Int, rows: Int, gap: Int = 12) {
         let sides = 1...1 << 14
         guard sides.contains(cellWidth), sides.contains(cellHeight), sides.contains(columns),
@@ -42,7 +42,7 @@ package struct ContactSheet: Sendable {
         guard width * height(rows: rows) <= Self.mostPixels else { return nil }
     }
 
-    /// Draws a page of at most ``cellsPerPage`` pictures, only as high as it has to be.
+    /// Draws a page of at most ``cellsPerPage`` pictures, no higher than they need.
     ///
     /// - Returns: The page, with its pixels; nil without pictures.
     package func page(_ cells: some Collection<Cell>) -> Picture? {

@@ -4,7 +4,7 @@ internal import Glibc
 extension DesktopThumbnails {
     private static let largestFile = 8 << 20
 
-    /// Reads a file of the user's own.
+    /// Reads a file that belongs to the user.
     func read(_ path: String) -> [UInt8]? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let file = unsafe heliograph_open_at(AT_FDCWD, path, flags)
@@ -42,11 +42,11 @@ extension DesktopThumbnails {
         return false
     }
 
-    /// Makes the directory of a size, and says whether it is the user's own.
+    /// Creates the directory of a size, and returns whether it belongs to the user.
     ///
-    /// In another user's home nothing is made, so that root leaves nothing there which its user may not change.
+    /// Nothing is created in another user's home, so that root leaves nothing there that its owner may not change.
     func makeDirectory(_ size: Size) -> Bool {
-        // Also the directory of all caches, as its own standard has it.
+        // Also creates the directory of all caches, as its own standard requires.
         let cache = String(directory.dropLast("/thumbnails".count))
         var parent = cache.split(separator: "/").dropLast().map { "/" + $0 }.joined()
         for part in [cache, directory, "\(directory)/\(size.directory)"] {

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Renditions
 
-/// The small pictures that programs of a desktop share, by the Thumbnail Managing Standard of freedesktop.org.
+/// The thumbnails that desktop programs share, by the Thumbnail Managing Standard of freedesktop.org.
 ///
-/// They are known by where a photo lies and when it was changed. They belong to one user: for others, also for root,
-/// there are none.
+/// They are identified by the photo's path and modification time. They belong to one user; for anybody else, including
+/// root, no thumbnail is found or written.
 package struct DesktopThumbnails: Sendable {
-    /// How large the thumbnails in a directory are at the most, in pixels, across and down.
+    /// The greatest width and height of the thumbnails in a directory, in pixels.
     package enum Size: Int, CaseIterable, Sendable {
         case normal = 128
         case large = 256
@@ -35,7 +35,7 @@ package struct DesktopThumbnails: Sendable {
             (self.path, self.modified, self.size) = (path, modified, size)
         }
 
-        /// The whole second, rounded down also before 1970.
+        /// The modification time in whole seconds, rounded down also before 1970.
         var seconds: String {
             let billion: Int64 = 1_000_000_000
             return String(modified / billion - (modified % billion < 0 ? 1 : 0))
@@ -44,14 +44,14 @@ package struct DesktopThumbnails: Sendable {
 
     let directory: String
 
-    /// - Parameter cache: The directory of all caches of a user, as of ``CacheLocation/userDirectory(_:)``.
+    /// - Parameter cache: The directory of all of a user's caches, as returned by ``CacheLocation/userDirectory(_:)``.
     package init(cache: String) {
         directory = cache + "/thumbnails"
     }
 
-    /// Returns the smallest thumbnail of a directory of at least so many pixels, or else the largest that there is.
+    /// Returns the smallest thumbnail from a directory of at least this many pixels, or else the largest there is.
     ///
-    /// Nothing of it is decoded; what it says of the photo's size is what another program wrote.
+    /// Nothing is decoded, and the photo's size is as another program recorded it.
     package func find(_ subject: Subject, pixels: Int) -> Picture? {
         let uri = FileURI.text(subject.path)
         let enough = Size.allCases.filter { $0.rawValue >= pixels }
@@ -66,9 +66,9 @@ package struct DesktopThumbnails: Sendable {
     /// Writes a thumbnail.
     ///
     /// - Parameters:
-    ///   - picture: Its encoded file is a PNG, no larger than `size`, of the photo as it is looked at.
-    ///   - subject: The photo. None is written of a thumbnail.
-    ///   - size: The directory to write it to.
+    ///   - picture: The picture, encoded as a PNG no larger than `size` and turned upright.
+    ///   - subject: The photo; if it is a thumbnail itself, nothing is written.
+    ///   - size: The directory to write to.
     /// - Returns: Whether it was written.
     @discardableResult
     package func write(_ picture: Picture, of subject: Subject, _ size: Size) -> Bool {

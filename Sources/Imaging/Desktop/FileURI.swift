@@ -1,4 +1,4 @@
-/// The URI of a file, with the same characters escaped as GLib escapes, by which other programs look for thumbnails.
+/// The URI of a file, escaped exactly as by GLib, because other programs look up thumbnails by it.
 enum FileURI {
     private static let plain = Set("!$&'()*+,-./:=@_~".utf8)
 

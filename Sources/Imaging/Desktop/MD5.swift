@@ -1,4 +1,4 @@
-/// The digest of RFC 1321, which the desktop's thumbnails are named by; no secret is kept with it.
+/// The digest of RFC 1321, which desktop thumbnails are named by; no security depends on it.
 enum MD5 {
     private static let shifts: [[UInt32]] = [
         [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
@@ -18,7 +18,7 @@ enum MD5 {
         0xeb86_d391,
     ]
 
-    /// The digest in lowercase hexadecimal digits.
+    /// Returns the digest in lowercase hexadecimal digits.
     static func digits(_ bytes: [UInt8]) -> String {
         var padded = bytes + [0x80]
         padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)

@@ -1,6 +1,6 @@
-/// The chunks of a PNG file, without what is in the picture.
+/// The chunks of a PNG file, without decoding the picture.
 struct PNGChunks {
-    /// One of them: its name, and where what it holds lies in the file.
+    /// A chunk: its name, and the position of its content in the file.
     private struct Chunk {
         let name: [UInt8]
         let content: Range<Int>
@@ -13,7 +13,7 @@ struct PNGChunks {
     let height: Int
     let hasAlpha: Bool
 
-    /// Reads what a file consists of; nil when it is no whole PNG file.
+    /// Splits a file into its chunks; nil if it is not a complete PNG file.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: Self.signature) else { return nil }
         var chunks: [Chunk] = []
@@ -36,7 +36,7 @@ struct PNGChunks {
             || chunks.contains { $0.name == Array("tRNS".utf8) }
     }
 
-    /// The texts by their keywords.
+    /// The texts by keyword.
     var texts: [String: String] {
         var texts: [String: String] = [:]
         for chunk in chunks where chunk.name == Array("tEXt".utf8) {
@@ -46,7 +46,7 @@ struct PNGChunks {
         return texts
     }
 
-    /// The file with texts right behind its header, in place of those with their keywords.
+    /// Returns the file with these texts right after its header, replacing those with the same keywords.
     func with(_ texts: [(keyword: String, text: String)]) -> [UInt8] {
         var result = Self.signature
         for (index, chunk) in chunks.enumerated() {
@@ -85,7 +85,7 @@ struct PNGChunks {
         bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// CRC-32, as PNG has it.
+    /// Returns the CRC-32 that PNG uses.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in

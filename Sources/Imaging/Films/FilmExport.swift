@@ -2,10 +2,10 @@ internal import Glibc
 internal import Renditions
 internal import Synchronization
 
-/// Puts a film into another container, in a new file, without encoding it anew.
+/// The export of a film into another container, in a new file, without encoding it again.
 ///
-/// An imager of its own reads the film and says what is to be written where; it may write nothing itself. A film that
-/// is in the container already is copied.
+/// A separate imager reads the film and returns the bytes to write and their places; it cannot write itself. A film
+/// that is already in that container is copied.
 package final class FilmExport: Sendable {
     private struct State {
         var progress = 0.0
@@ -20,8 +20,8 @@ package final class FilmExport: Sendable {
 
     /// - Parameters:
     ///   - source: The film.
-    ///   - container: What the new file is to be.
-    ///   - path: Where it is to be; nothing may be there yet.
+    ///   - container: The container of the new file.
+    ///   - path: The path of the new file, which must not exist yet.
     ///   - programs: The helper programs.
     package init(
         _ source: PictureSource,
@@ -33,15 +33,15 @@ package final class FilmExport: Sendable {
         self.programs = programs
     }
 
-    /// How much is done, from 0 to 1.
+    /// The completed part, from 0 to 1.
     package var progress: Double { state.withLock { $0.progress } }
 
-    /// Ends it soon, with ``ImagingError/Code/cancelled``.
+    /// Makes the export fail soon, with ``ImagingError/Code/cancelled``.
     package func cancel() { state.withLock { $0.isCancelled = true } }
 
-    /// Writes the new file; waits for it.
+    /// Writes the new file, and blocks until it is complete.
     ///
-    /// - Throws: ``ImagingError``; there is no new file then.
+    /// - Throws: ``ImagingError``; then there is no new file.
     package func run() throws(ImagingError) {
         let descriptor = source.open()
         guard descriptor >= 0 else {
@@ -103,7 +103,7 @@ package final class FilmExport: Sendable {
 }
 
 extension FilmExport {
-    /// What an imager may have written in all, whatever it says.
+    /// The limits on the data that an imager may have written, whatever it claims.
     private struct Bounds {
         private let end: Int64
         private var bytes: Int64
@@ -112,7 +112,7 @@ extension FilmExport {
         init(_ descriptor: Int32) {
             var found = stat()
             let size = unsafe fstat(descriptor, &found) == 0 ? Int64(found.st_size) : 0
-            // Another container takes about as many bytes; some are written twice.
+            // Another container needs about as many bytes; some are written twice.
             end = 2 * size + 64 << 20
             bytes = end
             pieces = 10_000 + size >> 16

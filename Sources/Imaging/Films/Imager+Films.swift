@@ -1,9 +1,9 @@
 package import Renditions
 
 extension Imager {
-    /// Reads what tracks a film has; waits for it.
+    /// Reads the description of a film's tracks, and blocks until it is there.
     ///
-    /// - Throws: ``ImagingError`` when it is no film, or none that can be read.
+    /// - Throws: ``ImagingError`` if the file is not a film or cannot be read.
     package func describe(_ film: PictureSource) throws(ImagingError) -> FilmDescription {
         var source = film
         source.isFilm = true

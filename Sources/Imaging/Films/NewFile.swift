@@ -1,9 +1,9 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// A file that appears under its name when it is complete, or not at all.
+/// A file that appears under its name once it is complete, or not at all.
 ///
-/// Until then it lies beside its place, under a hidden name.
+/// Until then it has a hidden name in the same directory.
 struct NewFile: ~Copyable {
     let descriptor: Int32
     private let path: String
@@ -14,7 +14,7 @@ struct NewFile: ~Copyable {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
         let name = slash.map { String(path[$0...]) } ?? path
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        // Names may have 255 bytes.
+        // Names are limited to 255 bytes.
         let begin = String(decoding: name.utf8.prefix(200), as: UTF8.self)
         hiddenPath = (slash.map { String(path[..<$0]) } ?? "") + ".\(begin).\(number)"
         self.path = path
@@ -28,7 +28,7 @@ struct NewFile: ~Copyable {
         if !isKept { _ = unsafe unlink(hiddenPath) }
     }
 
-    /// Writes bytes to a place in it.
+    /// Writes bytes at an offset.
     func write(_ bytes: ArraySlice<UInt8>, at offset: Int64) throws(ImagingError) {
         var (rest, place) = (bytes, off_t(offset))
         while !rest.isEmpty {
@@ -42,13 +42,13 @@ struct NewFile: ~Copyable {
         }
     }
 
-    /// Fills it with what is left of another file.
+    /// Fills the file with the rest of another one.
     func copy(_ other: Int32) throws(ImagingError) {
         let status = heliograph_copy(other, descriptor)
         guard status >= 0 else { throw Self.error(-status) }
     }
 
-    /// Gives it its name; no other file is replaced.
+    /// Gives the file its name; fails if that exists already.
     consuming func keep() throws(ImagingError) {
         guard fdatasync(descriptor) == 0 else { throw Self.error(errno) }
         let status = unsafe heliograph_rename_exclusive(AT_FDCWD, hiddenPath, AT_FDCWD, path)

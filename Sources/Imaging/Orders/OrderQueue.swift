@@ -1,17 +1,17 @@
 internal import Renditions
 
-/// Names an order.
+/// The identifier of an order.
 package struct Ticket: Hashable, Sendable {
     let number: UInt64
 }
 
 /// The orders that wait and those that are being carried out.
 ///
-/// Equal orders are one job. Of the jobs that wait, those of the highest priority come first, of these the oldest.
+/// Equal orders share one job. Waiting jobs run by priority, the oldest of each priority first.
 struct OrderQueue {
     typealias Completion = @Sendable (Result<Picture, ImagingError>) -> Void
 
-    /// What makes two orders equal.
+    /// The properties that make two orders equal.
     private struct Key: Hashable {
         var content: ContentKey
         var request: RenditionRequest
@@ -26,12 +26,12 @@ struct OrderQueue {
     private var jobs: [UInt64: Job] = [:]
     private var byKey: [Key: UInt64] = [:]
     private var byTicket: [Ticket: UInt64] = [:]
-    /// By priority; those that were cancelled or taken since are still named.
+    /// By priority, possibly including jobs that were cancelled or taken since.
     private var waiting: [[UInt64]] = Array(repeating: [], count: 4)
     private var begins = [0, 0, 0, 0]
     private var last: UInt64 = 0
 
-    /// How many jobs are waiting or running.
+    /// The number of jobs that are waiting or running.
     var count: Int { jobs.count }
 
     mutating func add(_ order: PictureOrder, _ completion: @escaping Completion) -> Ticket {
@@ -55,7 +55,7 @@ struct OrderQueue {
         return ticket
     }
 
-    /// Takes one who waits off an order; nil when it is done or was cancelled before.
+    /// Removes one waiter from its job and returns it; nil if the job is done or the order was cancelled before.
     mutating func cancel(_ ticket: Ticket) -> Completion? {
         guard let number = byTicket.removeValue(forKey: ticket), var job = jobs[number],
             let index = job.waiters.firstIndex(where: { $0.ticket == ticket })
@@ -66,7 +66,7 @@ struct OrderQueue {
         return completion
     }
 
-    /// The job that comes next, of priorities in a range.
+    /// Returns the next job with a priority in a range.
     mutating func next(
         _ priorities: ClosedRange<PictureOrder.Priority>
     ) -> (number: UInt64, order: PictureOrder)? {
@@ -86,12 +86,12 @@ struct OrderQueue {
         return nil
     }
 
-    /// Whether nobody waits for a job any more.
+    /// Returns whether nobody waits for a job any more.
     func isAbandoned(_ number: UInt64) -> Bool { jobs[number]?.waiters.isEmpty ?? true }
 
     /// Ends a job.
     ///
-    /// - Returns: Those who wait for it.
+    /// - Returns: The completions of its waiters.
     mutating func finish(_ number: UInt64) -> [Completion] {
         guard let job = jobs[number] else { return [] }
         remove(number, job)

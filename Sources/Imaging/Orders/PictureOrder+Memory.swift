@@ -3,7 +3,7 @@ internal import Glibc
 internal import Renditions
 
 extension PictureOrder {
-    /// The order to write the pixels of a picture into a file.
+    /// Creates the order to encode the pixels of a picture as a file.
     init(encoding picture: Picture, as encoding: Encoding) {
         var request = RenditionRequest()
         request.subject = .pixels
@@ -12,7 +12,7 @@ extension PictureOrder {
         self.init(PictureSource(memory: picture.pixels ?? []), request)
     }
 
-    /// The order to decode a file that is in memory.
+    /// Creates the order to decode a file in memory.
     init(decoding bytes: [UInt8]) {
         var request = RenditionRequest()
         request.resize = .none

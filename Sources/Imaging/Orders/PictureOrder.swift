@@ -1,21 +1,21 @@
 package import Renditions
 
-/// A file whose picture is wanted.
+/// A file to make pictures of.
 package struct PictureSource: Sendable {
-    /// The file's name, without directories; some formats are known by it only.
+    /// The file's name, without directories; some formats are recognised only by it.
     package var name: [UInt8]
     /// Whether the file is a film.
     package var isFilm = false
-    /// What the file holds, as far as the cache is concerned; nil when nothing of it is to be kept.
+    /// The key of the file's content for the cache; nil if its pictures must not be kept.
     package var content: ContentKey?
-    /// Opens the file for reading, each time anew; `-errno` when that fails.
+    /// Opens the file for reading, again for each call; returns `-errno` if that fails.
     ///
     /// Called on any thread.
     package var open: @Sendable () -> Int32
-    /// Whether the file is there and, though nobody has noticed yet, holds something else than ``content``.
+    /// Whether the file exists but holds something other than ``content``, unnoticed so far.
     ///
-    /// Called on any thread, before something is taken from the cache. A file that is not there, as on a disk that is
-    /// not mounted, is shown as it was.
+    /// Called on any thread, before a picture is taken from the cache. If the file is missing, as when its disk is not
+    /// mounted, the picture in the cache is used.
     package var isReplaced: @Sendable () -> Bool = { false }
 
     package init(name: [UInt8], content: ContentKey?, open: @escaping @Sendable () -> Int32) {
@@ -23,17 +23,17 @@ package struct PictureSource: Sendable {
     }
 }
 
-/// A wish for a rendition.
+/// A request for a rendition.
 package struct PictureOrder: Sendable {
-    /// Which of the waiting orders come first.
+    /// The order in which waiting orders are carried out.
     package enum Priority: Int, Comparable, Sendable {
-        /// Filling the cache when nothing else is to be done, at idle priority.
+        /// Filling the cache at idle priority, when there is nothing else to do.
         case background
-        /// What will be needed soon.
+        /// For pictures that will soon be needed.
         case soon
-        /// Somebody waits for it.
+        /// For a picture that somebody is waiting for.
         case now
-        /// The first, rough picture for somebody who waits.
+        /// For the first, rough picture for somebody who is waiting.
         case first
 
         package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
@@ -48,14 +48,14 @@ package struct PictureOrder: Sendable {
     }
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 package struct ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Code: Sendable {
-        /// It was cancelled.
+        /// The order was cancelled.
         case cancelled
-        /// The file cannot be opened, or is gone.
+        /// The file cannot be opened, or no longer exists.
         case unavailable
-        /// There is no such picture in the file, or it cannot be decoded.
+        /// The file has no such picture, or it cannot be decoded.
         case undecodable
         /// The helper program cannot be started.
         case helperMissing

@@ -4,35 +4,35 @@ internal import Glibc
 internal import Kernel
 internal import Renditions
 
-/// One imager, which is not trusted: a file that it decoded may have taken it over.
+/// A running imager, which is not trusted: a file it decoded may have taken it over.
 ///
-/// It gets one file at a time. What it says is checked against what it was asked and against the lane.
+/// It gets one file at a time. Its answers are checked against the request and the lane.
 final class ImagerProcess {
-    /// How an attempt ended.
+    /// The result of an attempt.
     enum Outcome {
         case made(Picture)
         case failed(String)
-        /// It ended while it had the file, or said what no imager says.
+        /// The process ended while it had the file, or sent an invalid answer.
         case died
-        /// It was killed because it took too long.
+        /// The process was killed because it took too long.
         case silent
         case cannotStart(String)
-        /// It was started, and ended before it could be asked.
+        /// The process started, but ended before it could be asked.
         case notReady(String)
     }
 
-    /// Pixels of the largest rendition, and its encoded file.
+    /// Room for the pixels of the largest rendition, and its encoded file.
     private static let laneBytes = 4 * RenditionGeometry.mostPixels + 64 << 20
     private let program: String
     private let arguments: [String]
-    /// Milliseconds until it is ready.
+    /// The time it may take to become ready, in milliseconds.
     private let startDeadline: Int64
     private let ended = EndedProcesses()
     private var helper: HelperProcess?
     private var socket: Int32 = -1
     private var lane: Lane?
     private var lastTicket: UInt64 = 0
-    /// The parts of the sandbox that are not in force; nil until it has told.
+    /// The parts of the sandbox that could not be set up; nil until the imager has reported them.
     private(set) var missingSandbox: String?
 
     init(_ program: String, _ arguments: [String], startDeadline: Int64 = 20_000) {
@@ -44,7 +44,7 @@ final class ImagerProcess {
 
     var isRunning: Bool { helper != nil }
 
-    /// Ends the process and gives its memory back.
+    /// Ends the process and frees its memory.
     func end() {
         if socket >= 0 { close(socket) }
         socket = -1
@@ -52,7 +52,7 @@ final class ImagerProcess {
         (helper, lane, missingSandbox) = (nil, nil, nil)
     }
 
-    /// Asks for a rendition of an open file, and waits for it, so many milliseconds at the most.
+    /// Requests a rendition of an open file, and blocks until it is there or so many milliseconds have passed.
     func make(
         _ request: RenditionRequest,
         _ name: [UInt8],
@@ -67,7 +67,7 @@ final class ImagerProcess {
         guard isReady() else {
             end()
             return .notReady(
-                "\(program) does not start, perhaps for want of a library; ask: heliograph doctor"
+                "\(program) does not start; a library may be missing, see: heliograph doctor"
             )
         }
         guard send(packet, descriptor) else {
@@ -120,7 +120,7 @@ final class ImagerProcess {
         _ = send(RenditionMessage.lane(bytes: lane.count), lane.descriptor)
     }
 
-    /// Waits until it has entered its sandbox.
+    /// Waits until the process has entered its sandbox.
     private func isReady() -> Bool {
         guard missingSandbox == nil else { return true }
         let until = SystemClock.shared.milliseconds + startDeadline

@@ -1,11 +1,11 @@
 internal import Renditions
 
-/// The programs that decode, and how long they may take.
+/// The programs that decode, and their time limits.
 package struct ImagerPrograms: Sendable {
     package var pictures = "heliograph-imager"
     package var films = "heliograph-film-imager"
-    /// Milliseconds for a picture; a tenth of it for one that is embedded in a file, thirty times as many in the
-    /// background.
+    /// The milliseconds for a picture; a tenth of that for a preview embedded in a file, and thirty times as many in
+    /// the background.
     package var deadline: Int64 = 30_000
 
     package init() {}

@@ -1,14 +1,14 @@
 internal import CSystemCalls
 internal import Glibc
 
-/// Memory that a program shares with one imager: the imager writes pictures into it, the program copies them out.
+/// Memory shared with one imager: the imager writes pictures into it, and this program copies them out.
 ///
-/// It can be neither cut nor lengthened, so reading it is safe whatever the imager does; what is read may change
-/// meanwhile, so it is copied before it is looked at.
+/// Its size is sealed, so reading it is safe whatever the imager does. The contents may change at any time, so they are
+/// copied before they are examined.
 @safe final class Lane {
     let descriptor: Int32
     private let memory: UnsafeRawBufferPointer
-    /// What is given back at once after a large picture.
+    /// The bytes that stay allocated after a large picture; the rest is freed at once.
     private static let kept = 16 << 20
 
     init?(bytes: Int) {
@@ -29,7 +29,7 @@ internal import Glibc
 
     var count: Int { unsafe memory.count }
 
-    /// A copy of a part; nil when it does not lie in the lane.
+    /// Returns a copy of a part; nil if it is not within the lane.
     func copy(_ offset: Int, _ count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, count <= self.count, offset <= self.count - count else {
             return nil
@@ -42,7 +42,7 @@ internal import Glibc
         }
     }
 
-    /// Gives back what a large picture took.
+    /// Frees the memory that a large picture needed.
     func release(after used: Int) {
         guard used > Self.kept else { return }
         _ = heliograph_release_file_memory(

@@ -1,10 +1,10 @@
 internal import Renditions
 
 extension Picture {
-    /// The most bytes an encoded file may have.
+    /// The greatest number of bytes of an encoded file.
     private static let mostEncoded = 64 << 20
 
-    /// Copies a picture out of a lane; nil when it is not what was asked for.
+    /// Copies a picture out of a lane; nil if it is not what the request asked for.
     init?(_ facts: RenditionFacts, in lane: Lane, for request: RenditionRequest) {
         guard facts.width > 0, facts.height > 0, facts.sourceWidth > 0, facts.sourceHeight > 0,
             facts.width <= RenditionGeometry.longestSide,
@@ -31,7 +31,7 @@ extension Picture {
         }
     }
 
-    /// Whether a picture is no larger than what was asked for, but for what rounding adds.
+    /// Returns whether a picture is no larger than requested, allowing for rounding.
     private static func fits(_ facts: RenditionFacts, _ request: RenditionRequest) -> Bool {
         guard request.resize != .none, request.subject != .embedded else { return true }
         let isNarrow = request.width == 0 || facts.width <= request.width + 1

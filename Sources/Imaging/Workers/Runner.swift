@@ -4,24 +4,24 @@ internal import Glibc
 internal import Renditions
 internal import Synchronization
 
-/// Carries out one order after another by imagers of its own: one for pictures, one for films.
+/// A worker that carries out one order after another with its own imagers: one for pictures, one for films.
 final class Runner: Sendable {
-    /// Which orders it takes.
+    /// The priorities of the orders it accepts.
     let priorities: ClosedRange<PictureOrder.Priority>
     let queue: DispatchQueue
     private let programs: ImagerPrograms
-    /// How many times as long as usual everything may take.
+    /// The factor by which it extends the usual time limits.
     private let patience: Int64
     private let processes: Mutex<Processes>
 
     private struct Processes {
         let pictures: ImagerProcess
         let films: ImagerProcess
-        /// How often it has begun to work.
+        /// The number of times it has begun to work.
         var turns = 0
     }
 
-    /// Milliseconds until imagers with nothing to do are ended.
+    /// The milliseconds after which idle imagers are ended.
     private static let rest = 15_000
 
     init(_ priorities: ClosedRange<PictureOrder.Priority>, _ programs: ImagerPrograms) {
@@ -33,7 +33,7 @@ final class Runner: Sendable {
             qos: isIdle ? .utility : .userInitiated,
             target: .global(qos: isIdle ? .utility : .userInitiated)
         )
-        // What runs only when nobody else wants to may take long; its time on the processor has a limit of its own.
+        // Work at idle priority may take long; its processor time has a separate limit.
         patience = isIdle ? 30 : 1
         let startDeadline = 20_000 * patience
         processes = Mutex(
@@ -52,7 +52,7 @@ final class Runner: Sendable {
         processes.withLock { $0.turns += 1 }
     }
 
-    /// Ends the imagers when nothing comes for a while.
+    /// Ends the imagers if no order comes for a while.
     func rest() {
         let turns = processes.withLock { $0.turns }
         queue.asyncAfter(deadline: .now() + .milliseconds(Self.rest)) { [weak self] in
@@ -64,9 +64,9 @@ final class Runner: Sendable {
         }
     }
 
-    /// Makes one picture; a file during which an imager ended is tried once more by a new one.
+    /// Makes one picture, with a second attempt in a new imager if the first one ended.
     ///
-    /// - Returns: The picture, or what is wrong with it.
+    /// - Returns: The picture, or the reason why it could not be made.
     func make(_ order: PictureOrder) -> Result<Picture, ImagingError> {
         processes.withLock { processes in
             let process = order.source.isFilm ? processes.films : processes.pictures
@@ -94,7 +94,7 @@ final class Runner: Sendable {
             let deadline = programs.deadline(order) * patience
             switch process.make(order.request, order.source.name, descriptor, deadline: deadline) {
             case .made(var picture):
-                // Looked at afterwards: what was written meanwhile shows too.
+                // Checked after decoding, to also notice a write in the meantime.
                 picture.isOfItsContent = order.source.content?.isOf(descriptor) ?? false
                 return .success(picture)
             case .failed(let reason): return .failure(ImagingError(.undecodable, reason))
@@ -114,7 +114,7 @@ final class Runner: Sendable {
         return .failure(ImagingError(.undecodable, "the imager ended twice while decoding it"))
     }
 
-    /// A film's frame comes as pixels; the imager of pictures writes the file.
+    /// Encodes the frame of a film, which comes as pixels, in the imager of pictures.
     private func encode(
         _ picture: Picture,
         _ encoding: Encoding,

@@ -2,10 +2,10 @@ internal import Catalogue
 internal import FolderWatch
 internal import Kernel
 
-/// Which of the catalogue's directories a directory on disk is.
+/// The decision which of the catalogue's directories a directory on disk is.
 ///
-/// It is the known directory with the same inode, wherever that was, else the one known at its place, else a
-/// new one. Making the decision changes nothing.
+/// It is the known directory with the same inode, wherever that was, else the one known at its place, else a new one.
+/// Making the decision changes nothing.
 enum DirectoryAssignment: Equatable {
     /// The directory known at its place.
     case known
@@ -25,19 +25,18 @@ enum DirectoryAssignment: Equatable {
         var known: DirectoryRecord?
         /// Whether the known directory is followed elsewhere, or still has to be found there.
         var isKnownFollowed = false
-        /// Whether a different file system has replaced the one that ``known`` lies on, which is not
-        /// accepted.
+        /// Whether a different file system has replaced the one that ``known`` lies on, and that is not accepted.
         var isOverlaid = false
     }
 
-    /// Keeps a known directory at its place, unless it lies on another disk than what is there: one with photos.
+    /// Keeps a known directory at its place, unless a known directory of another disk, with photos, is there now.
     private static func kept(_ known: DirectoryRecord, _ there: DirectoryRecord?) -> Self {
         guard let there, there.isFilled else { return .known }
         return .moved(there.id, displacing: known.id)
     }
 
-    /// `candidate`: Finds a known directory with the same inode that is not followed and can have been moved
-    /// here; called when the directory is not the one known at its place.
+    /// `candidate`: Finds a known directory with the same inode that is not followed and can have been moved here;
+    /// called when the directory is not the one known at its place.
     init(_ facts: Facts, candidate: () throws -> DirectoryRecord?) rethrows {
         let inode = Int64(bitPattern: facts.stat.inode)
         if let known = facts.known, !known.isRemoved, !known.isDetached,

@@ -4,10 +4,10 @@ internal import LibraryFiles
 internal import MediaMetadata
 internal import PhotoModel
 
-/// Keeps the dates of photos as the names of their directories tell them when a directory gets another name or place.
+/// Updates the dates of photos that are taken from directory names when a directory is renamed or moved.
 ///
-/// The catalogue has all that is needed, so no file is read again. Below directories whose names tell the same as
-/// before nothing is looked at.
+/// The catalogue has everything that is needed, so no file is read again. Nothing is examined below directories whose
+/// names give the same date as before.
 struct DirectoryDates {
     private let writer: CatalogueWriter
     private let time: any TimeSource
@@ -17,19 +17,19 @@ struct DirectoryDates {
         self.init(context.writer, context.system.time) { context.options.policies.datesFromNames }
     }
 
-    /// `isOn`: Whether names tell dates.
+    /// `isOn`: Whether dates are taken from names.
     init(_ writer: CatalogueWriter, _ time: any TimeSource, isOn: @escaping () -> Bool) {
         (self.writer, self.time, self.isOn) = (writer, time, isOn)
     }
 
-    /// Moves a directory, and changes the dates of the photos below it that follow from the names of directories.
+    /// Moves a directory, and updates the dates of the photos below it that are taken from directory names.
     func move(_ directory: Int64, to parent: Int64, name: [UInt8], root: Int64) throws {
         try update(below: directory) {
             try writer.move(directory, to: parent, name: name, root: root)
         }
     }
 
-    /// Changes the dates of the photos below a directory that follow from the names of directories, after a move.
+    /// Updates the dates of the photos below a directory that are taken from directory names, after a move.
     func update(below directory: Int64, _ move: () throws -> Void) throws {
         let before = DirectoryDate(of: directory, in: writer)
         try move()

@@ -1,8 +1,9 @@
 internal import Catalogue
 internal import Kernel
 
-/// Directories that are followed no longer, or that a walk did not find: what is known of them is missing until it
-/// turns up elsewhere, or is kept because a disk may be away.
+/// Directories that are no longer followed, or that a walk did not find.
+///
+/// Their known contents are missing until they turn up elsewhere, or are kept because a disk may be away.
 final class DirectoryDepartures {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -20,11 +21,11 @@ final class DirectoryDepartures {
 
     private var writer: CatalogueWriter { context.writer }
 
-    /// Marks what is known of a directory as missing that is followed no longer.
+    /// Marks the known contents of a directory that is no longer followed as missing.
     func left(_ gone: WatchedDirectory) throws {
         guard !gone.isUntrusted else { return roots.recordChange() }
         guard tree[gone.directory] == nil else { return }
-        // Everything below a mount point that has gone is kept with it.
+        // Everything below a mount point that is gone is kept along with it.
         if let record = writer.directories[gone.directory], isBelowUntrusted(record) { return }
         try writer.query {
             for directory in try writer.subtree(gone.directory)
@@ -34,7 +35,7 @@ final class DirectoryDepartures {
         }
     }
 
-    /// Marks as missing the catalogue's directories that a complete walk did not find.
+    /// Marks the catalogue's directories as missing that a complete walk did not find.
     ///
     /// They are gone or on an unmounted disk, which is checked before anything is removed.
     func markUnvisitedMissing() throws {

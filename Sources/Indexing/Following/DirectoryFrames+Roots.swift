@@ -40,7 +40,7 @@ extension DirectoryFrames {
         return hasBegunWalk
     }
 
-    /// Handles a root that can no longer be read, or whose directory has been replaced by another one.
+    /// Handles a root that is no longer readable, or whose directory has been replaced by another one.
     func rootDisappeared(_ root: Int64, _ error: Int32) throws {
         tree.detach(root: root)
         guard error != 0 else { return }

@@ -3,7 +3,7 @@ internal import FolderWatch
 internal import Kernel
 internal import LibraryFiles
 
-/// Handles the watcher's frames about directories, and updates those of the catalogue.
+/// Handles the watcher's frames about directories, and updates the catalogue's directories.
 final class DirectoryFrames {
     let context: IndexingContext
     let tree: WatchedTree
@@ -36,13 +36,13 @@ final class DirectoryFrames {
     var writer: CatalogueWriter { context.writer }
     var progress: WatchProgress { session.progress }
 
-    /// Returns the catalogue's number of the file system on which a directory lies.
+    /// Returns the catalogue's number of the file system that a directory lies on.
     func volume(of stat: DirectoryStat) throws -> Int64 {
         let former = FileSystemIdentity.formerNumber(type: stat.fileSystem, device: stat.device)
         return try writer.volume(stat.volume, formerly: former)
     }
 
-    /// Handles a directory that was found in another.
+    /// Handles a directory that was found in another one.
     func directoryAppeared(
         _ number: UInt32,
         in parentNumber: UInt32,
@@ -79,16 +79,16 @@ final class DirectoryFrames {
         )
     }
 
-    /// Handles a directory that was moved with everything in it.
+    /// Handles a directory that was moved with its contents.
     func directoryMoved(_ number: UInt32, to parentNumber: UInt32, _ name: [UInt8]) throws {
         guard let parent = tree.directory(inFrame: parentNumber) else { return }
         tree.recordEntry(in: parent)
-        // It may have been taken for one that another name leads to now: then it has to be told of anew.
+        // It may have been taken for a directory that another name leads to now, and must be reported again.
         guard var moved = tree.directory(inFrame: number) else {
             return session.requestWalk(.timer)
         }
         guard try isRename(of: moved, name, in: parent) else {
-            // What was mounted here, or is no longer: all below it may be another's now.
+            // Something was mounted or unmounted here: everything below may belong to another disk now.
             session.requestWalk(.timer)
             return try directoryAppeared(number, in: parentNumber, moved.stat, name)
         }
@@ -110,9 +110,9 @@ final class DirectoryFrames {
         reading.retries.directoriesMoved()
     }
 
-    /// Whether a directory that turned up at another place can have been renamed, with all in it, to there.
+    /// Whether a directory that turned up in another place can have been renamed to it, with everything in it.
     ///
-    /// By mounts a directory gets to another file system without what leads to it, and to where it always was.
+    /// A mount can also make a directory appear on another file system without its parents, or in its original place.
     private func isRename(
         of moved: WatchedDirectory,
         _ name: [UInt8],
@@ -125,10 +125,10 @@ final class DirectoryFrames {
             occupant.id != moved.directory
         else { return true }
         if occupant.isSame(as: moved.stat, volume: moved.volume) {
-            // Its photos may have been followed elsewhere while this place was away.
+            // Its photos may have been followed elsewhere while this place was unavailable.
             return try !writer.isFilled(occupant.id) && writer.isFilled(moved.directory)
         }
-        // What is known of another disk is kept at its place, unless it would hide photos that are there now.
+        // Known contents of another disk keep their place, unless they would hide photos that are there now.
         return try !known.isOverlaid(occupant, moved.volume) || writer.isFilled(moved.directory)
     }
 

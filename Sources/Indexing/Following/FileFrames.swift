@@ -5,7 +5,7 @@ internal import Kernel
 internal import Logging
 internal import PhotoModel
 
-/// Handles the watcher's frames about files and listings, and has files read that are new or changed.
+/// Handles the watcher's frames about files and listings, and requests the reading of new and changed files.
 final class FileFrames {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -39,8 +39,7 @@ final class FileFrames {
 
     /// Begins a listing, in which the watcher names every file of a directory.
     ///
-    /// `isFirstIndex`: Whether the catalogue need not be queried for a directory that cannot have known
-    /// files.
+    /// `isFirstIndex`: Whether the catalogue need not be queried for a directory that cannot have known files.
     func listingBegan(_ number: UInt32, isFirstIndex: Bool) throws {
         guard let directory = followed(number) else { return }
         var table = NameTable()
@@ -53,8 +52,8 @@ final class FileFrames {
             }
         }
         table.index()
-        // Files that are queued for the catalogue count as known: if the listing does not name them, they
-        // have gone since.
+        // Files that are queued for the catalogue count as known: if the listing does not name them, they are gone by
+        // now.
         reading.queue.names(in: directory.directory) { table.insert(name: $0) }
         tree.beginListing(of: directory, DirectoryContents(table))
     }
@@ -67,14 +66,14 @@ final class FileFrames {
         }
         tree.endListing(of: directory)
         if unlisted.listed(directory.directory) {
-            // Directories that vanished from below it meanwhile were not found by any walk.
+            // No walk found the directories that vanished from below it in the meantime.
             progress.directoryReturned()
         }
         if try isEmptyRoot(directory) { return try roots.markEmpty(directory) }
         for name in try unseenNames(in: directory, table) { gone(number, name) }
     }
 
-    /// Returns the known names of a directory that its listing did not have.
+    /// Returns the known names of a directory that its listing did not contain.
     private func unseenNames(
         in directory: WatchedDirectory,
         _ table: NameTable
@@ -101,8 +100,7 @@ final class FileFrames {
         )
     }
 
-    /// Returns whether a root is empty although it has known assets: it may be a mount point without its
-    /// disk.
+    /// Returns whether a root is empty although it has known assets: it may be a mount point without its disk.
     private func isEmptyRoot(_ folder: WatchedDirectory) throws -> Bool {
         guard let directory = writer.directories[folder.directory], directory.parent == nil,
             !folder.hasSeenEntry, progress.isFirstWalk, !context.accepts(folder.root),
@@ -121,7 +119,7 @@ final class FileFrames {
         reading.appendAbsence(location, directory)
     }
 
-    /// Handles a name of which an event reported that it has no file.
+    /// Handles a name that an event reported as having no file.
     func reportedGone(_ number: UInt32, _ name: [UInt8]) throws {
         gone(number, name)
         guard let directory = followed(number),
@@ -131,7 +129,7 @@ final class FileFrames {
         if let file { missing.report(file.id) }
     }
 
-    /// Handles that a file was renamed, which tells who it is should it be another by the time it is looked at.
+    /// Handles the rename of a file, which identifies the asset if another file has the name when it is examined.
     func renamed(_ old: (number: UInt32, name: [UInt8]), to new: (number: UInt32, name: [UInt8])) {
         guard let source = followed(old.number), let target = followed(new.number) else { return }
         reading.queue.renames.append(
@@ -153,7 +151,7 @@ final class FileFrames {
         try establishment.photoSeen(in: directory.root)
         tree.recordEntry(in: directory)
         let location = FileLocation(directory.directory, name)
-        // Looked up even if a newer observation is queued: the listing has to record the name as seen.
+        // Looked up even if a newer observation is queued, because the listing has to record the name as seen.
         let known = try known(directory, location)
         let isOnItsWay = reading.queue.contains(location)
         let identity = identity(stat, directory)
@@ -168,7 +166,7 @@ final class FileFrames {
             return true
         }
         if stat.links > 1 {
-            // The other hard links may have changed too, even if this one is gone by the time it is opened.
+            // The other hard links may have changed as well, even if this one is gone by the time it is opened.
             let others = try writer.query {
                 try writer.otherNames(of: identity, unless: identity)
             }
@@ -178,8 +176,8 @@ final class FileFrames {
         return true
     }
 
-    /// Whether a file that an event names may have been written to once more without a trace: its file system counts
-    /// whole seconds, and some count two at a time.
+    /// Whether a file that an event names may have been written to again without a trace, because its file system
+    /// counts whole seconds, or even two at a time.
     private func mayHaveChangedSince(_ stat: FileStat, _ directory: WatchedDirectory) -> Bool {
         let second: Int64 = 1_000_000_000
         guard stat.modified % second == 0, stat.changed % second == 0,
@@ -206,7 +204,7 @@ final class FileFrames {
     ) throws -> FileSignature? {
         if let listing = tree.listing(of: directory) {
             let known = listing.table.find(location.name.bytes)
-            // If it is seen once more before the listing ends, the catalogue may have it by then.
+            // If the file is seen again before the listing ends, the catalogue may know it by then.
             if known == nil { listing.table.insertSeen(location.name.bytes) }
             return known
         }

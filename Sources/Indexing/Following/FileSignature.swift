@@ -1,17 +1,17 @@
 internal import Catalogue
 
-/// All of a file by which a change is noticed, as one number.
+/// A number that combines all attributes of a file by which a change is noticed.
 struct FileSignature: Equatable {
     private let number: UInt64
 
-    /// That of no file.
+    /// The signature that stands for no file.
     static let none = FileSignature(number: 0)
 
     private init(number: UInt64) {
         self.number = number
     }
 
-    /// Where inode numbers are not stable they say nothing.
+    /// Creates a signature; an inode number that is not stable says nothing and is left out.
     init(_ identity: FileIdentity, changed: Int64, hasStableInode: Bool) {
         var hasher = Hasher()
         hasher.combine(identity.volume)

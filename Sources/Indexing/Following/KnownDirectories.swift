@@ -3,7 +3,7 @@ internal import FolderWatch
 internal import Kernel
 internal import LibraryFiles
 
-/// Matches directories on disk with those of the catalogue.
+/// Matches directories on disk with those in the catalogue.
 struct KnownDirectories {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -16,7 +16,7 @@ struct KnownDirectories {
     private var writer: CatalogueWriter { context.writer }
     private var views: SecondViews { SecondViews(writer, tree, context.system.files) }
 
-    /// Returns the directory of the catalogue that one on disk is, inserted or updated.
+    /// Returns the catalogue's directory for a directory on disk, inserted or updated.
     ///
     /// `known`: The directory that the catalogue has at its place.
     func assign(
@@ -36,7 +36,7 @@ struct KnownDirectories {
         let assignment = try DirectoryAssignment(facts) {
             let candidate = try candidate(stat, volume, name, parent, known)
             guard facts.isOverlaid, parent.volume != volume, let candidate else { return candidate }
-            // A mounted disk that is seen at two places has not left the first.
+            // A mounted disk that is seen in two places has not left the first.
             return try views.isShown(candidate) ? nil : candidate
         }
         switch assignment {
@@ -82,8 +82,8 @@ struct KnownDirectories {
 
     /// Returns a known directory that is not listed and whose name differs from `name` in case or normalisation only.
     ///
-    /// It may be followed still: one that was renamed while it was opened has an inode number for each of the names,
-    /// and is found by both.
+    /// It may still be followed: a directory that was renamed while it was open has an inode number for each of its
+    /// names, and is found by both.
     private func renamedInCase(
         _ name: FileName,
         _ volume: Int64,
@@ -104,7 +104,7 @@ struct KnownDirectories {
         return alike.first { !listed.contains(FileName($0.name)) }
     }
 
-    /// Ends following a directory by the numbers that it and all below it had: it is told of anew.
+    /// Stops following a directory, and everything below it, under its present number: it will be reported again.
     private func unfollow(_ directory: Int64) throws {
         guard tree[directory] != nil else { return }
         for below in try writer.subtree(directory) {
@@ -112,8 +112,7 @@ struct KnownDirectories {
         }
     }
 
-    /// Returns whether a known directory is on another file system now, because one was mounted over it or
-    /// unmounted.
+    /// Returns whether a known directory is on another file system now, because one was mounted over it or unmounted.
     func isOverlaid(_ directory: DirectoryRecord, _ volume: Int64) throws -> Bool {
         guard directory.volume != volume, !context.accepts(directory.root) else {
             return false
@@ -123,14 +122,14 @@ struct KnownDirectories {
 }
 
 extension DirectoryRecord {
-    /// Makes it the directory of a `stat`, on the file system with an ID of the catalogue.
+    /// Turns this into the directory of a `stat`, on the file system with an ID of the catalogue.
     mutating func identify(as stat: DirectoryStat, volume: Int64) {
         (self.volume, inode, born) = (volume, Int64(bitPattern: stat.inode), stat.born)
     }
 }
 
 extension CatalogueWriter {
-    /// Whether a directory is an ordinary one of a file system: it lies in another one of that.
+    /// Whether a directory is an ordinary directory of a file system: it lies in another one on the same file system.
     func isInside(_ directory: Int64, _ volume: Int64) -> Bool {
         guard let parent = directories.parent(of: directory) else { return false }
         return directories[parent]?.volume == volume

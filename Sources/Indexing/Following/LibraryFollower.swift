@@ -17,7 +17,7 @@ final class LibraryFollower {
     private let files: FileFrames
     private let reading: FileReading
     private let reporter: ProgressReporter
-    /// When decisions about overwritten files are looked at again, where not everything is seen at once.
+    /// When decisions about overwritten files are reviewed again, if not every change is seen at once.
     private var nextConfirmation: Int64 = 0
 
     init(
@@ -76,8 +76,9 @@ final class LibraryFollower {
         try session.start(reason, roots: tree.roots.compactMap { writer.roots[$0]?.path })
     }
 
-    /// The roots in the order in which the watcher takes them up: of two that are one directory the first is followed,
-    /// so those come before that are what they were.
+    /// The roots in the order in which the watcher attaches them.
+    ///
+    /// Of two roots that are the same directory the first is followed, so roots with their known directory come first.
     private func rootsInOrder() throws -> [Int64] {
         let all = writer.roots.keys.sorted()
         guard all.count > 1 else { return all }
@@ -151,7 +152,7 @@ final class LibraryFollower {
         roots.walkBegan()
         reporter.walkBegan()
         if cause == .overflow {
-            // Of what came after those that are known nobody was told.
+            // Events that came after the known ones were lost.
             reading.queue.renames.removeAll()
             context.logger.warning(
                 "the kernel's event queue overflowed; re-checking everything"
@@ -164,8 +165,8 @@ final class LibraryFollower {
 
     /// Releases the marks of roots whose photos have all been written to the catalogue.
     func releaseMarks() throws {
-        // A file that could not be opened where it was seen may have gone with its disk, so its absence
-        // proves nothing.
+        // A file that could not be opened where it was seen may have vanished with its disk, so its absence proves
+        // nothing.
         guard progress.hasFinishedWalk, !reading.retries.hasParked else { return }
         try establishment.releaseMarks(unless: roots.isOffline)
     }
@@ -181,10 +182,10 @@ final class LibraryFollower {
         }
     }
 
-    /// Makes decisions about overwritten files final once the watcher has reported everything that happened
-    /// so far and none of it changed them.
+    /// Makes decisions about overwritten files final once the watcher has reported everything that happened so far and
+    /// none of it changed them.
     ///
-    /// Where something is looked at by timer only, cannot be listed or is away, the other half of an exchange is found
+    /// Where something is only checked by timer, cannot be listed or is away, the other half of an exchange is found
     /// later.
     func confirmReplaced(_ now: Int64) throws {
         let seesAll = roots.seesAll
@@ -193,12 +194,12 @@ final class LibraryFollower {
         nextConfirmation = now + 1_000 * turn
         let hidden = seesAll ? [] : roots.hiddenVolumes
         try writer.write {
-            // A server's directories may be looked at as they were a minute ago, and a busy machine is late.
+            // A server's directories may be seen in their state of a minute ago, and a busy machine is late.
             try writer.forgetDisplaced(exceptOfLast: seesAll ? 0 : 5 * turn, hidden: hidden)
         }
     }
 
-    /// Saves for `status` which directories could not be listed, and what that makes of the roots.
+    /// Saves for `status` which directories could not be listed, and updates the states of the roots accordingly.
     func saveUnlisted() throws {
         guard unlisted.hasChanged, try unlisted.save(), !progress.isWalking else { return }
         try writer.write { for root in roots.reachable { try roots.markOnline(root) } }

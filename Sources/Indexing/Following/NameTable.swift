@@ -1,30 +1,30 @@
 internal import Catalogue
 
-/// The known files of one directory by name, built to look each of them up once.
+/// The known files of one directory by name, built to look up each of them once.
 ///
-/// A directory may have a million files, so of each only two numbers are kept: one made of its name, and one of all by
-/// which a change is noticed. The numbers are made with a key that nobody knows outside of this process.
+/// A directory may have a million files, so only two numbers are kept of each: one computed from its name, and one from
+/// everything by which a change is noticed. Both depend on a key that is unknown outside this process.
 struct NameTable {
     private struct Entry {
         let name: UInt64
         let signature: FileSignature
     }
 
-    /// The known files; after ``index()`` those lie together whose numbers begin with the same bits.
+    /// The known files; after ``index()``, entries whose numbers begin with the same bits are adjacent.
     private var entries: [Entry] = []
-    /// Where the entries begin whose numbers begin with the same bits.
+    /// The position of the first entry for each value of these bits.
     private var starts: [Int32] = []
     private var shift: UInt64 = 63
     private var isSeen: [Bool] = []
     private var seenCount = 0
-    /// Names that were looked up and not known.
+    /// Names that were looked up and are not known.
     private var new: Set<UInt64> = []
     /// Names without a known file that are on their way to the catalogue, in order, and whether they were looked up.
     private var expected: [(name: [UInt8], isSeen: Bool)] = []
-    /// The positions of those by the numbers of the names.
+    /// The positions in ``expected`` by the numbers of the names.
     private var expectedPositions: [UInt64: Int] = [:]
 
-    /// Makes room for so many known files.
+    /// Reserves capacity for a number of known files.
     mutating func reserve(_ count: Int) { entries.reserveCapacity(count) }
 
     mutating func insert(_ file: FileRecord, hasStableInode: Bool) {
@@ -43,7 +43,7 @@ struct NameTable {
     /// Inserts a name that was just looked up and not found.
     mutating func insertSeen(_ name: [UInt8]) { new.insert(Self.number(of: name)) }
 
-    /// Orders the known files, after the last of them was inserted.
+    /// Orders the known files after the last of them was inserted.
     mutating func index() {
         isSeen = [Bool](repeating: false, count: entries.count)
         var bits: UInt64 = 1
@@ -55,7 +55,7 @@ struct NameTable {
         distribute()
     }
 
-    /// Moves each entry to where those begin whose numbers begin with the same bits, without room for a copy.
+    /// Moves each entry to the group of those whose numbers begin with the same bits, without space for a copy.
     private mutating func distribute() {
         var next = starts
         for place in 0..<starts.count - 1 {
@@ -80,7 +80,7 @@ struct NameTable {
 
     /// Looks a name up and marks it as seen.
     ///
-    /// - Returns: What is known of its file, which is nothing if it is on its way; nil for a new name.
+    /// - Returns: The known signature, ``FileSignature/none`` while the file is on its way; nil for a new name.
     mutating func find(_ name: [UInt8]) -> FileSignature? {
         let number = Self.number(of: name)
         if let position = position(of: number) {

@@ -2,10 +2,10 @@ internal import Catalogue
 internal import FolderWatch
 internal import Kernel
 
-/// Directories of the catalogue that were views of others: bound over another directory, and found there although they
-/// lie elsewhere on their own file system.
+/// Directories of the catalogue that were views of others: bind-mounted over another directory, and found there
+/// although they lie elsewhere on their own file system.
 ///
-/// What is seen in a view is seen where the directory lies. Once the mount that showed it has gone, nothing can be
+/// Everything seen in a view is seen where the directory lies. Once the mount that showed it is gone, nothing can be
 /// found in the view again, so it keeps no root waiting for that mount.
 struct SecondViews {
     private let writer: CatalogueWriter
@@ -16,8 +16,8 @@ struct SecondViews {
         (self.writer, self.tree, self.files) = (writer, tree, files)
     }
 
-    /// Returns whether a directory of the catalogue was a view of one that is followed, or that has gone from where it
-    /// lay.
+    /// Returns whether a directory of the catalogue was a view of one that is followed, or that is gone from its own
+    /// place.
     func isView(_ record: DirectoryRecord) throws -> Bool {
         let others = try others(like: record)
         if others.contains(where: { isFollowed($0.id) }) { return true }
@@ -27,11 +27,11 @@ struct SecondViews {
         }
     }
 
-    /// Makes the views of a directory that is no longer where it lay ordinary directories.
+    /// Turns the views of a directory that is no longer at its own place into ordinary directories.
     ///
-    /// What is bound still is left: it may be the only place of a directory that left the library.
+    /// Views that are still mounted are left alone: one may be the only place of a directory that left the library.
     ///
-    /// `original`: The directory as it was known, where it lay.
+    /// `original`: The directory as it was known at its own place.
     func release(_ original: DirectoryRecord) throws {
         guard original.inode != 0, writer.isInside(original.id, original.volume) else { return }
         for var view in try others(like: original) where !view.isRemoved {
@@ -55,7 +55,7 @@ struct SecondViews {
         return !followed.isUntrusted && followed.hasStableInodes
     }
 
-    /// Whether the file system of a directory is mounted at its place, so that the directory is there or has gone.
+    /// Whether the file system of a directory is mounted at its place, so that the directory is either there or gone.
     private func isWithinReach(_ record: DirectoryRecord) throws -> Bool {
         var next: DirectoryRecord? = record
         while let place = next, place.volume == record.volume {
@@ -69,11 +69,11 @@ struct SecondViews {
         return false
     }
 
-    /// Whether a directory is at its place, or that cannot be determined.
+    /// Whether a directory is at its place; true if that cannot be determined.
     func isShown(_ record: DirectoryRecord) throws -> Bool {
         do {
             guard let found = try sight(record) else { return false }
-            // One that was removed where it lay can be bound still.
+            // A directory that was removed from its own place can still be bind-mounted.
             return found.volume == record.volume && found.inode == record.inode
                 && found.stat.links > 0
         } catch is SystemError {

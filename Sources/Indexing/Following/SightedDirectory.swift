@@ -8,9 +8,9 @@ struct SightedDirectory {
     let volume: Int64
     let stat: FileStat
 
-    /// Looks at a path; nil if there is no directory.
+    /// Examines a path; nil if there is no directory.
     ///
-    /// - Throws: ``SystemError`` when it cannot be examined; what `writer` throws.
+    /// - Throws: ``SystemError`` when it cannot be examined; errors of `writer`.
     init?(_ path: [UInt8], _ files: any FileSystemCalls, _ writer: CatalogueWriter) throws {
         let found: (identity: FileSystemIdentity, stat: FileStat)
         do throws(SystemError) {
@@ -29,6 +29,6 @@ struct SightedDirectory {
 }
 
 extension SystemError {
-    /// Whether there is nothing under a name, or no directory where one is needed.
+    /// Whether a name does not exist, or is not a directory where one is needed.
     var saysAbsent: Bool { [ENOENT, ENOTDIR, ELOOP].contains(code) }
 }

@@ -7,10 +7,10 @@ final class UnlistedDirectories {
     private let writer: CatalogueWriter
     private let tree: WatchedTree
     private var errors: [Int64: Int32] = [:]
-    /// What was saved last.
+    /// The errors that were saved last.
     private var saved: [Int64: Int32] = [:]
     private var isNews = true
-    /// Whether there are changes that have not been saved, as when one is not there any more.
+    /// Whether there are unsaved changes, for example because a directory is no longer followed.
     var hasChanged: Bool { isNews || errors.contains { tree[$0.key] == nil } }
 
     init(_ writer: CatalogueWriter, _ tree: WatchedTree) {
@@ -19,7 +19,7 @@ final class UnlistedDirectories {
 
     /// Records that a directory could not be listed.
     ///
-    /// - Returns: Whether that is news.
+    /// - Returns: Whether the error is new.
     @discardableResult
     func failed(_ directory: Int64, _ error: Int32) -> Bool {
         guard errors[directory] != error else { return false }
@@ -38,14 +38,14 @@ final class UnlistedDirectories {
 
     var isEmpty: Bool { errors.isEmpty }
 
-    /// Whether an error kept a directory from being listed, and not its permissions or its path.
+    /// Whether a directory could not be listed because of an error other than its permissions or its path.
     var hasErrors: Bool { errors.contains { Self.isPassing($0.value) } }
 
     /// The file systems with a directory that could not be listed, for whatever reason.
     var volumes: Set<Int64> { volumes { _ in true } }
 
-    /// The file systems with a directory that an error kept from being listed: a file that is missing elsewhere on them
-    /// may have been moved there.
+    /// The file systems with a directory that could not be listed because of such an error: a file that is missing
+    /// elsewhere on them may have been moved there.
     var uncertainVolumes: Set<Int64> { volumes(where: Self.isPassing) }
 
     private func volumes(where isCounted: (Int32) -> Bool) -> Set<Int64> {
@@ -61,7 +61,7 @@ final class UnlistedDirectories {
         ![EACCES, EPERM, ELOOP, ENAMETOOLONG].contains(error)
     }
 
-    /// What of a root cannot be listed, in words for a person; nil if all of it can.
+    /// A description, for people, of the directories of a root that cannot be listed; nil if all of them can.
     func detail(of root: Int64) -> String? {
         let failed = errors.filter {
             tree[$0.key] != nil && writer.directories[$0.key]?.root == root
@@ -77,7 +77,7 @@ final class UnlistedDirectories {
 
     /// Saves for `status` which directories could not be listed.
     ///
-    /// - Returns: Whether others were saved before, or none by this process while there are some.
+    /// - Returns: Whether they differ from those that this process saved last.
     @discardableResult
     func save() throws -> Bool {
         isNews = false

@@ -3,15 +3,15 @@ internal import Kernel
 
 /// A snapshot of a directory in the ``WatchedTree`` of the running watcher.
 struct WatchedDirectory {
-    /// The catalogue's ID.
+    /// The directory's ID in the catalogue.
     let directory: Int64
     let inode: UInt64
     let born: Int64
     let device: WatchedDevice
     var root: Int64
-    /// The watcher's number.
+    /// The watcher's number for the directory.
     var number: UInt32 = 0
-    /// Whether it lies below something unmounted or replaced: known files are kept and found ones ignored.
+    /// Whether it lies below an unmounted or replaced directory: known files are kept and found ones ignored.
     var isUntrusted: Bool
     var hasSeenEntry = false
 
@@ -25,13 +25,13 @@ struct WatchedDirectory {
         )
     }
 
-    /// The catalogue's ID of its file system.
+    /// The ID of its file system in the catalogue.
     var volume: Int64 { device.volume }
 
-    /// Whether files here keep their inode numbers, so that they can be recognised under other names.
+    /// Whether files here keep their inode numbers, so that they are recognised under other names.
     var hasStableInodes: Bool { FileSystemIdentity.hasStableInodes(device.type) }
 
-    /// Whether files here keep the times of their births.
+    /// Whether files here keep their birth times.
     var keepsBirths: Bool { FileSystemIdentity.keepsBirths(device.type) }
 }
 
@@ -81,12 +81,12 @@ final class DirectoryContents {
 /// Values shared by the directories of one file system.
 struct WatchedDevice {
     let number: UInt64
-    /// Its `f_fsid` and its `statfs` type.
+    /// The file system's `f_fsid` and `statfs` type.
     let identity: UInt64
     let type: Int64
-    /// The catalogue's ID of it.
+    /// The file system's ID in the catalogue.
     let volume: Int64
-    /// The index at which its tree stores it.
+    /// The index at which the tree stores it.
     let position: UInt32
 
     init(_ stat: DirectoryStat, volume: Int64, position: UInt32) {

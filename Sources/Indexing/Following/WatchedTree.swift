@@ -4,9 +4,9 @@ internal import Kernel
 
 /// The directories that the running watcher follows.
 ///
-/// Each watcher numbers its directories from 1, so its numbers mean nothing to the next watcher. They are
-/// resolved here while a frame is handled and stored nowhere else: state that outlives a frame refers to a
-/// directory by the catalogue's ID.
+/// Each watcher numbers its directories from 1, so its numbers mean nothing to the next watcher. They are resolved here
+/// while a frame is handled and are stored nowhere else: state that outlives a frame refers to a directory by the
+/// catalogue's ID.
 ///
 /// There may be a hundred thousand directories, so each is a row of one array.
 final class WatchedTree {
@@ -16,7 +16,7 @@ final class WatchedTree {
     private var devices: [WatchedDevice] = []
     /// The roots in the watcher's order.
     private(set) var roots: [Int64] = []
-    /// Roots with a directory on a file system that can lose a part of its files.
+    /// The roots with a directory on a file system that can lose a part of its files.
     private(set) var composedRoots: Set<Int64> = []
     /// The files known in directories whose listing is in progress or incomplete, by number.
     private var listings: [UInt32: DirectoryContents] = [:]
@@ -30,12 +30,12 @@ final class WatchedTree {
         self.roots = roots
     }
 
-    /// Returns the directory with a number of the watcher's; nil if there is none or it has gone.
+    /// Returns the directory with one of the watcher's numbers; nil if the number is unknown or the directory is gone.
     func directory(inFrame number: UInt32) -> WatchedDirectory? {
         position(inFrame: number).map(directory)
     }
 
-    /// Returns the followed directory with an ID of the catalogue.
+    /// Returns the followed directory with an ID in the catalogue.
     subscript(directory: Int64) -> WatchedDirectory? {
         position(of: directory).map(self.directory)
     }
@@ -51,7 +51,7 @@ final class WatchedTree {
         return new
     }
 
-    /// Adds a directory under a number of the watcher's.
+    /// Adds a directory under one of the watcher's numbers.
     ///
     /// If two numbers refer to the same directory of the catalogue, the later one counts.
     func attach(_ directory: WatchedDirectory, as number: UInt32) {
@@ -71,7 +71,7 @@ final class WatchedTree {
         }
     }
 
-    /// Sets whether what is found in a directory is to be ignored.
+    /// Sets whether files found in a directory are ignored.
     func setUntrusted(_ isUntrusted: Bool, _ directory: WatchedDirectory) {
         guard let position = position(inFrame: directory.number) else { return }
         rows[position].isUntrusted = isUntrusted
@@ -91,7 +91,7 @@ final class WatchedTree {
         return false
     }
 
-    /// Records that something was seen in a directory since its listing began.
+    /// Records that something has been seen in a directory since its listing began.
     func recordEntry(in directory: WatchedDirectory) {
         guard !directory.hasSeenEntry, let position = position(inFrame: directory.number) else {
             return
@@ -105,7 +105,7 @@ final class WatchedTree {
         rows[position].root = Int32(clamping: root)
     }
 
-    /// Removes the directory with a number and returns it.
+    /// Removes and returns the directory with a number.
     func detach(_ number: UInt32) -> WatchedDirectory? {
         guard let position = position(inFrame: number) else { return nil }
         let gone = directory(position)

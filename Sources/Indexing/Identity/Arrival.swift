@@ -3,7 +3,7 @@ internal import Catalogue
 /// A file found on disk, with the metadata read from it.
 struct FoundFile {
     var record: AssetRecord
-    /// Whether its file system keeps inode numbers, so that the file can be recognised under another name.
+    /// Whether the file system keeps inode numbers, so that the file is recognised under another name.
     var hasStableInode = true
     /// Whether the file has other hard links.
     var isLinked = false
@@ -16,7 +16,7 @@ final class Arrival {
     private(set) var record: AssetRecord
     let hasStableInode: Bool
     let isLinked: Bool
-    /// The asset known at the place, whose own file is a different one.
+    /// The asset known at that place, whose own file is a different one.
     @Boxed var replaced: AssetRecord?
     var assignment = Assignment.undecided
 
@@ -30,7 +30,7 @@ final class Arrival {
     var isUndecided: Bool { if case .undecided = assignment { true } else { false } }
     var replaces: Bool { if case .replaces = assignment { true } else { false } }
 
-    /// Consumes the record to be written; a file with one hard link is not needed after it was decided.
+    /// Consumes the record to write; a file with one hard link is not needed after it was decided about.
     func takeRecord() -> AssetRecord {
         guard !isLinked else { return record }
         var taken = AssetRecord()
@@ -43,7 +43,7 @@ final class Arrival {
 indirect enum Assignment {
     case undecided
     case new
-    /// The asset known at its path, whose identity the file takes over.
+    /// The asset known at the file's path, whose identity the file takes over.
     case replaces
     /// An asset whose file has moved here.
     case moved(AssetRecord)
@@ -51,11 +51,11 @@ indirect enum Assignment {
     case renamed(AssetRecord)
     /// An asset whose former file this was before another file took its path.
     case returned(AssetRecord)
-    /// An exchange of places that was seen in parts: each asset moves to the place of a record.
+    /// An exchange of places of which a part was seen earlier: each asset moves to the place of a record.
     case swapped([(asset: AssetRecord, record: AssetRecord)])
     case revived(TombstoneRecord)
 
-    /// The assets that leave their places.
+    /// The assets that leave their place.
     var movers: [AssetRecord] {
         switch self {
         case .moved(let asset), .renamed(let asset), .returned(let asset): [asset]

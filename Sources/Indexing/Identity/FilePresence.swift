@@ -4,12 +4,12 @@ internal import Kernel
 
 /// Checks on disk whether known files are present, without caching.
 protocol FilePresence {
-    /// Returns whether a file with this inode number is at the recorded place now, by this very name.
+    /// Returns whether a file with this inode number is at the recorded place now, under exactly this name.
     func isPresent(_ file: FileRecord) -> Bool
-    /// Returns whether a file has definitely left its place: its directory is there, and under its name there
-    /// is nothing or another file.
+    /// Returns whether a file has definitely left its place: its directory is there, and its name is free or belongs to
+    /// another file.
     func hasLeft(_ file: FileRecord) -> Bool
-    /// Returns whether nothing is at a file's place, or its directory has gone, while its file system is there.
+    /// Returns whether there is nothing at a file's place, or its directory is gone, while its file system is there.
     func isGone(_ file: FileRecord) -> Bool
 }
 
@@ -39,8 +39,8 @@ struct DiskPresence: FilePresence {
             && directory.lists(FileName(file.name), found)
     }
 
-    /// Where inode numbers are not stable, the file at a file's place counts as its own; where births are kept, they
-    /// tell it from another one that was given the number since.
+    /// Where inode numbers are not stable, any file at a file's place counts as its own; where birth times are kept,
+    /// they distinguish it from another file that has reused the number.
     private func hasInode(
         _ found: FileStat,
         of file: FileRecord,
@@ -60,7 +60,7 @@ struct DiskPresence: FilePresence {
             Int64(bitPattern: stat.inode) == record.inode,
             record.born == 0 || record.born == stat.born
         else { return false }
-        // Looked for in the directory that is open: at its path there may be another one by now.
+        // Looked up in the open directory: there may be another one at its path by now.
         do {
             return try !isPresent(file, in: directory)
         } catch {
@@ -87,7 +87,7 @@ extension DiskPresence {
         return false
     }
 
-    /// Returns whether a directory that was opened is a known one and lies on a file system.
+    /// Returns whether an opened directory is a known one and lies on a given file system.
     private func isThere(
         _ record: DirectoryRecord,
         _ directory: borrowing OpenDirectory,

@@ -1,15 +1,15 @@
 internal import Catalogue
 
-/// Exchanges of places that were seen in parts.
+/// Exchanges of places of which a part was seen earlier.
 extension IdentityDecision {
-    /// The most places a cycle may have: one is followed anew for each arrival, and longer ones are not made by hand.
+    /// The maximum length of a cycle: it is followed again for each arrival, and longer ones are not made by hand.
     private static var longestSwap: Int { 16 }
 
-    /// Matches a cycle of exchanged files of which a part was seen and committed earlier, when the assets at
-    /// those places were taken to have new content.
+    /// Matches a cycle of exchanged files of which a part was seen and committed earlier, when the assets in those
+    /// places were taken to have new content.
     ///
-    /// The evidence is that the former file of such an asset has now turned up here, or one that nobody knows and whose
-    /// renames lead from its place. The asset is assigned this place, the asset whose file is here is assigned the
+    /// The evidence is that the former file of such an asset has now turned up here, or an unknown file whose renames
+    /// lead from the asset's place. The asset is assigned this place, the asset whose file is here is assigned the
     /// first one's place, and so on, until a place holds the file that used to be here. If the cycle does not close,
     /// nothing is concluded.
     mutating func matchSwap(at index: Int) throws {
@@ -59,7 +59,8 @@ extension IdentityDecision {
         }
     }
 
-    /// Returns the asset that had a file until another one overwrote it: of several the one whose own it was.
+    /// Returns the asset that had a file until another one overwrote it; of several assets, the one that owned the
+    /// file.
     private func replaced(with identity: FileIdentity) throws -> Int64? {
         let assets = plan.replaced(with: identity)
         guard assets.count > 1 else { return assets.first }
@@ -67,19 +68,21 @@ extension IdentityDecision {
     }
 }
 
-/// Files that were replaced and renamed before anybody looked, as by a program that saves a photo and sorts it away.
+/// Files that were replaced and renamed before they were examined, as by a program that saves a photo and files it
+/// away.
 extension IdentityDecision {
-    /// How long before it was renamed over a photo what a program wrote beside may have been found, in microseconds.
+    /// How long before its rename over a photo a file that a program wrote beside it may have been found, in
+    /// microseconds.
     private static var longestSave: Int64 { 60 * 1_000_000 }
 
-    /// An asset that is found where its renames or its file lead.
+    /// An asset that is found at a place where its renames or its file lead.
     private struct Claim {
         let arrival: Arrival
         let asset: AssetRecord
         let assignment: Assignment
     }
 
-    /// Matches arrivals whose file nobody knows with the asset that their renames lead to.
+    /// Matches arrivals whose file is unknown with the assets that their renames lead to.
     mutating func matchRenamed() throws {
         guard !renames.isEmpty else { return }
         let left = leftPlaces()
@@ -127,8 +130,8 @@ extension IdentityDecision {
         return claims
     }
 
-    /// Returns a claim with those of the assets that have to make room for it, one after the other; nil if one of them
-    /// goes nowhere: that one goes on with the file that came to its place.
+    /// Returns a claim followed by the claims of the assets that have to make room for it, one after the other; nil if
+    /// one of these assets has no claim, because it continues with the file that came to its place.
     private func chain(from claim: Claim, _ all: [Int64: Claim]) -> [Claim]? {
         var (chain, last) = ([claim], claim)
         while let next = last.arrival.replaced, !plan.moving.contains(next.id),
@@ -143,7 +146,7 @@ extension IdentityDecision {
         return chain
     }
 
-    /// Returns the assets whose own file is not at their place, as far as this group tells, by place.
+    /// Returns the assets whose own file is not at their place, as far as this group shows, by place.
     private func leftPlaces() -> [FileLocation: AssetRecord] {
         var found: [FileLocation: AssetRecord] = [:]
         for asset in plan.absent + plan.arrivals.compactMap(\.replaced) {
@@ -152,7 +155,7 @@ extension IdentityDecision {
         return found
     }
 
-    /// Returns the asset that the renames of an arrival lead to, if nobody knows where its own file is.
+    /// Returns the asset that the renames of an arrival lead to, if the place of its own file is unknown.
     private func asset(
         renamedTo arrival: Arrival,
         _ left: [FileLocation: AssetRecord]
@@ -164,7 +167,7 @@ extension IdentityDecision {
             return nil
         }
         let own = asset.file.identity
-        // That another file took its path may have been seen, and that file is the one which was renamed.
+        // It may have been seen that another file took its path, and that file is the one that was renamed.
         if own.isSameFile(as: arrival.record.file.identity), try !isDisplaced(asset.id) {
             return nil
         }
@@ -180,8 +183,8 @@ extension IdentityDecision {
         return try known.asset(file.id)
     }
 
-    /// Whether the file of an arrival is no asset's, or that of one which is only what a program wrote beside a photo
-    /// before it renamed that over it.
+    /// Whether the file of an arrival has no owner, or only one that was added for a file which a program wrote beside
+    /// a photo before renaming it over the photo.
     private mutating func isWithoutOwner(_ arrival: Arrival, _ asset: AssetRecord) throws -> Bool {
         guard arrival.hasStableInode else { return true }
         let file = arrival.record.file

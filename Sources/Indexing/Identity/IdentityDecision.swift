@@ -1,15 +1,15 @@
 internal import Catalogue
 
-/// Decides which assets a group of files belongs to that were found together.
+/// Decides which assets a group of files that were found together belongs to.
 ///
-/// It only reads; the result is an ``IdentityPlan``. Files are added in the order in which they were seen,
-/// each place once.
+/// It only reads; the result is an ``IdentityPlan``. Files are added in the order in which they were seen, each place
+/// once.
 struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     let known: Known
     let disk: Disk
-    /// Assets whose file was not found at its place in earlier groups.
+    /// The assets whose file was not found at its place in earlier groups.
     let missing: MissingFiles
-    /// What was renamed on the way to what is decided about.
+    /// The renames that led to the files being decided about.
     let renames: RenameLog
     var plan = IdentityPlan()
     private var reviving: Set<Int64> = []
@@ -67,7 +67,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return plan
     }
 
-    /// Matches moves: a file that left one place and the same file at another place of the group.
+    /// Matches moves: a file that left one place and the same file in another place of the group.
     ///
     /// A place whose own file has moved away has an arrival, not a modified asset.
     private mutating func pairWithinGroup() throws {
@@ -91,9 +91,8 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         for index in plan.arrivals.indices { try matchSwap(at: index) }
     }
 
-    /// Matches an arrival with a known asset, in the order of evidence: a live asset with this file, one that
-    /// had the file before another took its path, a removed asset, then a missing or removed asset with the
-    /// same content.
+    /// Matches an arrival with a known asset, in the order of evidence: a live asset with this file, one that had the
+    /// file before another took its path, a removed asset, then a missing or removed asset with the same content.
     ///
     /// Otherwise the arrival is a new asset.
     private mutating func matchKnownAsset(_ arrival: Arrival) throws {
@@ -129,28 +128,28 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return true
     }
 
-    /// Returns an asset with the same content whose file is not at its place, of several one of the same name.
+    /// Returns an asset with the same content whose file is not at its place, preferably one of the same name.
     private mutating func missingAssetWithSameContent(_ file: FileRecord) throws -> AssetRecord? {
         guard !plan.absent.isEmpty || !missing.hasNoFiles else { return nil }
         let absent = try absentByContent ?? absentAssetsByContent()
         absentByContent = absent
         var found: AssetRecord?
         for id in absent[FileContent(file)] ?? [] {
-            // Where inode numbers are not stable, the file at its place counts as its own.
+            // Where inode numbers are not stable, any file at its place counts as its own.
             guard isFree(id), let asset = try known.asset(id), !disk.isPresent(asset.file),
                 file.mayHoldContent(of: asset.file)
             else { continue }
-            // Of several copies it is more likely the one that was called so.
+            // Of several copies, the one of the same name is the most likely.
             if asset.file.name == file.name { return asset }
             found = found ?? asset
         }
         return found
     }
 
-    /// Returns an asset with the same content whose file has gone, which nobody has told yet: what was moved to another
-    /// disk is often found before it is missed.
+    /// Returns an asset with the same content whose file is gone although that was not reported yet.
     ///
-    /// Where the inode tells which file it is, content is no evidence.
+    /// A file that was moved to another disk is often found there before it is missed. Where the inode identifies the
+    /// file, content is not evidence.
     private func goneAssetWithSameContent(_ arrival: Arrival) throws -> AssetRecord? {
         let file = arrival.record.file
         var found: FileRecord?
@@ -177,8 +176,8 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
 
     /// Returns a removed asset with the same content; a file in the trash keeps its asset.
     ///
-    /// Where its name does not tell which one came back, and there is a photo of that name with the content, it is
-    /// rather a copy of that.
+    /// If none of them has the file's name, and a photo on another file system has that name and the content, the file
+    /// rather counts as a copy of that photo.
     private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
         let twins = try known.tombstones(likeContentOf: file).filter {
             !reviving.contains($0.id)
@@ -200,7 +199,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
             let former = try formerFile(arrival.record.file.identity),
             !plan.moving.contains(former.asset), let displaced = try known.asset(former.asset)
         else { return false }
-        // Under another name it may have been an asset of its own all the time.
+        // Under another name it may have been an asset of its own all along.
         let owner = try owner(of: arrival)
         if let owner, try !isDisplaced(owner.id) { return false }
         plan.forgotten.insert(former.row)
@@ -211,7 +210,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
 
     /// Matches an arrival with the file a removed asset had before another file took its path.
     ///
-    /// It takes precedence over that other file, should both arrive together.
+    /// The arrival takes precedence over that other file if both arrive together.
     private mutating func matchRemovedDisplaced(_ arrival: Arrival) throws {
         guard arrival.isUndecided, arrival.replaced == nil, arrival.hasStableInode,
             let former = try formerFile(arrival.record.file.identity),
@@ -223,7 +222,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     }
 }
 
-/// What two files of equal content have in common, as far as the catalogue knows.
+/// A key that is equal for files of equal content, as far as the catalogue knows.
 private struct FileContent: Hashable {
     let fingerprint, size: Int64
 

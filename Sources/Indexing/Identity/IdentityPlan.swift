@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// The decisions about a group of files that were found together, and about the assets they concern.
+/// The decisions about a group of files that were found together, and about the assets concerned.
 struct IdentityPlan {
     /// Assets whose place is empty.
     var absent: [AssetRecord] = []
@@ -17,7 +17,7 @@ struct IdentityPlan {
     var forgotten: Set<Int64> = []
     /// Known files to check again, because the catalogue does not know everything about them.
     var rechecks: [FileRecord] = []
-    /// The first of the arrivals whose decision was taken back.
+    /// The index of the first arrival whose decision was revoked.
     var firstReopened = Int.max
     private var arrivalAtPlace: [Int64: Int] = [:]
     /// The assets whose file was overwritten by a known file, by the inode of their own file.
@@ -33,7 +33,7 @@ struct IdentityPlan {
         arrivals.append(arrival)
     }
 
-    /// The arrival at the place of an asset, as its index.
+    /// The index of the arrival at the place of an asset.
     func arrival(atPlaceOf asset: Int64) -> Int? {
         arrivalAtPlace[asset].flatMap { arrivals[$0].replaced?.id == asset ? $0 : nil }
     }
@@ -59,7 +59,7 @@ struct IdentityPlan {
         moving.formUnion(places.map(\.asset.id))
     }
 
-    /// Assigns an asset to the place of an arrival; the file at the asset's own place becomes an arrival too.
+    /// Assigns an asset to the place of an arrival; the file in the asset's own place becomes an arrival too.
     mutating func take(_ asset: Int64) {
         moving.insert(asset)
         leaveBehind(asset)
@@ -73,7 +73,7 @@ struct IdentityPlan {
         }
     }
 
-    /// Takes back the decision that an asset stays: the file at its place belongs to another asset.
+    /// Revokes the decision that an asset stays: the file at its place belongs to another asset.
     private mutating func leaveBehind(_ asset: Int64) {
         guard staying.remove(asset) != nil,
             let index = stayed.firstIndex(where: { $0.before.id == asset })
@@ -82,9 +82,9 @@ struct IdentityPlan {
         leftBehind[asset] = found.carryingOver(before)
     }
 
-    /// Lets the asset at a path keep it when a known file was moved over the asset's file: that is the rule.
+    /// Lets the asset at a path keep it when a known file was moved over the asset's own file, as the rule says.
     ///
-    /// Whether that asset has itself moved away may depend on the same question elsewhere.
+    /// Whether that asset has itself moved away may depend on the same question in another place.
     mutating func giveReplacedPrecedence() {
         var isStable = false
         while !isStable {

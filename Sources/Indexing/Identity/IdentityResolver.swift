@@ -6,7 +6,7 @@ internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
 
-/// Decides which assets the files that were read belong to, and writes the result into the catalogue.
+/// Decides which assets the files that were read belong to, and writes the result to the catalogue.
 final class IdentityResolver {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -76,7 +76,7 @@ final class IdentityResolver {
             // A directory that was moved after the file was opened took the file along.
             if tree[location.directory] == nil {
                 observation.stat = nil
-                // With its root it may be back in a moment, and be found there as it was.
+                // It may be back with its root in a moment, and be found there unchanged.
                 if isAway(location) { observation.isSuperseded = true }
                 context.debug("the directory of what was read has gone", location)
             }
@@ -138,7 +138,7 @@ final class IdentityResolver {
 }
 
 extension FileRecord {
-    /// The place and the inode number of what was observed.
+    /// Creates a record with the place and the inode number of an observation.
     init(_ observation: Observation) {
         self.init()
         (directory, name) = (observation.location.directory, observation.location.name.bytes)

@@ -2,14 +2,13 @@ internal import Kernel
 internal import Catalogue
 internal import LibraryFiles
 
-/// The catalogue's knowledge of files; together with ``FilePresence`` all the evidence identity is decided
-/// by.
+/// The catalogue's knowledge of files: together with ``FilePresence``, all the evidence for decisions about identity.
 protocol KnownFiles {
     /// Returns the file known at a place.
     func file(at location: FileLocation) throws -> FileRecord?
     /// Returns the files with an inode number, on any file system.
     func files(inode: Int64) throws -> [FileRecord]
-    /// Returns some of the files with the content of a file, those in the trash left out.
+    /// Returns some of the files with the content of a file, except those in the trash.
     func files(likeContentOf file: FileRecord) throws -> [FileRecord]
     func asset(_ id: Int64) throws -> AssetRecord?
     /// Returns the files that assets had before others took their paths, by inode number.
@@ -22,16 +21,16 @@ protocol KnownFiles {
     func tombstone(_ id: Int64) throws -> TombstoneRecord?
     /// Returns the removed assets with this content whose files are not in the trash, newest first.
     func tombstones(likeContentOf file: FileRecord) throws -> [TombstoneRecord]
-    /// Throws when what is known does not fit together.
+    /// Throws if the catalogue contradicts itself.
     func requireSound() throws
 }
 
 extension KnownFiles {
-    /// Returns the other hard links of a file: a write through one name changes all of them, but only the
-    /// directory of that name gets an event.
+    /// Returns the other hard links of a file: a write through one name changes all of them, but only the directory of
+    /// that name gets an event.
     ///
     /// `id`: The ID of the file, if it is known; that name is left out.
-    /// `current`: Names at which the file is known with this identity are left out.
+    /// `current`: Names under which the file is known with this identity are left out.
     func otherNames(
         of identity: FileIdentity,
         except id: Int64 = 0,
@@ -42,17 +41,17 @@ extension KnownFiles {
         }
     }
 
-    /// Returns whether another file took the path of an asset's own, which is still known.
+    /// Returns whether another file took the path of an asset's own file, which is still known.
     ///
-    /// The row IDs of former files that count no more are in `forgotten`.
+    /// The row IDs of former files that no longer count are in `forgotten`.
     func isDisplaced(_ asset: Int64, unless forgotten: Set<Int64> = []) throws -> Bool {
         try formerFiles(of: asset).contains { !forgotten.contains($0) }
     }
 
     /// Returns the file an asset had before another file took its path, by its identity.
     ///
-    /// Of several assets that had it one after another, it is the one whose own file it was at first. The row IDs
-    /// of former files that count no more are in `forgotten`.
+    /// If several assets had it one after another, it is the one that owned it first. The row IDs of former files that
+    /// no longer count are in `forgotten`.
     func formerFile(
         _ identity: FileIdentity,
         unless forgotten: Set<Int64> = []
@@ -68,13 +67,13 @@ extension KnownFiles {
 /// The changes that a decision makes to the catalogue.
 protocol AssetEdits: KnownFiles {
     func insert(_ record: consuming AssetRecord) throws
-    /// Updates an asset with what was found, at the place where it was found.
+    /// Updates an asset with the state that was found, at the place where it was found.
     func update(from before: AssetRecord, to after: AssetRecord, contentChanged: Bool) throws
     /// Restores a removed asset with this file.
     func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws
     /// Releases an asset's place, so that another asset can take it before this one has a new place.
     func vacate(_ record: AssetRecord) throws
-    /// Records which file an asset had before another file took its path.
+    /// Records the file that an asset had before another file took its path.
     func displace(_ asset: Int64, _ file: FileRecord) throws
     func forget(formerFile row: Int64) throws
     /// Returns whether the file of a removed asset is in the trash.
@@ -87,7 +86,7 @@ extension CatalogueWriter: AssetEdits {
     }
 
     func files(likeContentOf file: FileRecord) throws -> [FileRecord] {
-        // Of more copies it is of no matter which is which, and each is looked for on disk.
+        // With more copies it does not matter which is which, and each one is looked up on disk.
         try files(fingerprint: file.fingerprint, size: file.identity.size, most: 16)
     }
 

@@ -1,16 +1,15 @@
 internal import Catalogue
 
-/// The asset that the file belongs to at a place another asset has left.
+/// The asset that owns the file at a place that another asset has left.
 ///
-/// The asset there was taken to have new content, and then its own file was found elsewhere. What is at its
-/// old place is therefore another asset, which lost its own place to it or was considered missing.
+/// The asset there was taken to have new content, and then its own file was found elsewhere. The file at its old place
+/// therefore belongs to another asset, which lost its own place to it or was considered missing.
 enum OccupantDecision {
     /// Another file is known at the place.
     case none
-    /// The place cannot be read now: its directory may be moving.
+    /// The place is not readable now: its directory may be moving.
     case unseen
-    /// The file belongs to this asset; if that had another file before, that file's place has to be decided
-    /// next.
+    /// The file belongs to this asset; if that had another file before, that file's place has to be decided next.
     case moved(AssetRecord, leavesOccupant: Bool)
     case revived(TombstoneRecord)
     case new
@@ -37,8 +36,7 @@ extension IdentityDecision {
         return .new
     }
 
-    /// Returns the asset that has a file and is not at its recorded place, whether or not that has been
-    /// noticed.
+    /// Returns the asset that has a file and is not at its recorded place, whether or not that has been noticed.
     private func missingOwner(of identity: FileIdentity) throws -> AssetRecord? {
         for file in try known.files(inode: identity.inode)
         where file.identity.isSameFile(as: identity) && isFree(file.id) {

@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import Kernel
 
-/// Writes the decisions of an ``IdentityPlan`` into the catalogue, within the open transaction.
+/// Writes the decisions of an ``IdentityPlan`` to the catalogue, within the open transaction.
 struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
     private let plan: IdentityPlan
     private let writer: Assets
@@ -22,13 +22,13 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         rechecks = plan.rechecks
     }
 
-    /// Milliseconds until an asset whose file is not found elsewhere is removed.
+    /// The time after which an asset whose file is not found elsewhere is removed, in milliseconds.
     private static var patience: Int64 { 1_000 }
 
     /// Applies the plan.
     ///
     /// - Returns: Known files to check again, because no event will report them.
-    /// - Throws: What `writer` throws.
+    /// - Throws: Errors of `writer`.
     mutating func apply() throws -> [FileRecord] {
         for former in plan.forgotten { try writer.forget(formerFile: former) }
         for arrival in plan.arrivals {
@@ -76,13 +76,13 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         case .swapped(let places):
             for (asset, record) in places {
                 try change(asset, to: record)
-                // What was reported there may have gone within this very batch, and its removal was
-                // attributed to the asset that left the place.
+                // The file reported there may have vanished within this very batch, and its removal was attributed to
+                // the asset that left the place.
                 guard record.id != 0, !disk.isPresent(record.file) else { continue }
                 missing.postpone(asset.id, until: time.milliseconds + Self.patience)
             }
         case .revived(let tombstone):
-            // It may have been read just before it went to the trash.
+            // The file may have been read just before it went to the trash.
             let isTrashed = try writer.isTrashed(tombstone.id)
             guard !isTrashed || disk.isPresent(arrival.record.file) else { return }
             // The file may be the one the asset had before another file took its path.
@@ -91,13 +91,13 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         }
     }
 
-    /// Has an asset go on with the file of an arrival, and writes down which one it had before.
+    /// Continues an asset with the file of an arrival, and records the file that the asset had before.
     private mutating func replace(_ before: AssetRecord, with arrival: Arrival) throws {
         try notePredecessor(of: arrival, before)
         try change(before, to: arrival.record)
     }
 
-    /// Writes down which file an asset had before that of an arrival took its path, unless that is its own.
+    /// Records the file that an asset had before the file of an arrival took its path, unless the two are the same.
     private func notePredecessor(of arrival: Arrival, _ before: AssetRecord) throws {
         let identity = arrival.record.file.identity
         guard !before.file.identity.isSameFile(as: identity) else { return }
@@ -109,9 +109,10 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         }
     }
 
-    /// Returns whether the file of an asset is another's own, which took the path of the asset's and is leaving again.
+    /// Returns whether the file of an asset belongs to another one, took the path of the asset's own file and is
+    /// leaving again.
     ///
-    /// Of several assets with one file those only took it that have a former file of their own.
+    /// Of several assets with one file, those that have a former file of their own only took it over.
     private func onlyPassed(_ asset: AssetRecord) throws -> Bool {
         guard try writer.isDisplaced(asset.id) else { return false }
         let identity = asset.file.identity
@@ -127,7 +128,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         }
     }
 
-    /// Updates an asset with the properties and the place of a found file.
+    /// Updates an asset with the properties and the place of a file that was found.
     private mutating func change(_ before: AssetRecord, to found: AssetRecord) throws {
         var after = found.carryingOver(before)
         after.file.number(after: before.file)
@@ -151,15 +152,15 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     /// Rechecks a file that came to a place, if another name of it is known in another state.
     ///
-    /// It may have been looked at before it was written to through that name, which could not be told to it under the
-    /// name it had.
+    /// The file may have been examined before a write through that name, which could not be reported for the name that
+    /// the file had then.
     private mutating func recheckOutdated(_ record: AssetRecord) throws {
         let identity = record.file.identity
         let others = try writer.otherNames(of: identity, except: record.file.id, unless: identity)
         if !others.isEmpty { rechecks.append(record.file) }
     }
 
-    /// Decides which asset the file belongs to at the place an asset left when it returned to its own file.
+    /// Decides which asset owns the file at the place an asset left when it returned to its own file.
     private mutating func reassignOccupant(of asset: AssetRecord) throws {
         var next: AssetRecord? = asset
         while let left = next {
@@ -175,7 +176,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             record.addedDate = time.date
             switch occupant {
             case .none: break
-            // Its directory may be moving; the file is found when that has arrived.
+            // Its directory may be moving; the file is found once the directory has arrived.
             case .unseen: rechecks.append(left.file)
             case .moved(let owner, let leavesOccupant):
                 try writer.vacate(owner)

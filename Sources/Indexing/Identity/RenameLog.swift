@@ -1,27 +1,27 @@
-/// The renames that events told of, in their order, as far as what they led to is not decided.
+/// The renames that events reported, in order, as long as their results have not been decided about.
 ///
-/// An event tells only where to look, and most files are recognised by their inodes. A file that was replaced by
-/// another one and renamed before anybody looked cannot be: neither its inode nor its place is known. Who it is follows
-/// from its names then, by the rule that an asset goes on with the file that takes its path.
+/// An event only says where to look, and most files are recognised by their inodes. That fails for a file that was
+/// replaced by another one and renamed before it was examined: neither its inode nor its place is known. Its identity
+/// then follows from its names, by the rule that an asset continues with the file that takes its path.
 struct RenameLog {
     private struct Rename {
         let from, to: FileLocation
-        /// Whether the new name is no media file's: the file leaves the library, as a copy that an editor keeps, or is
-        /// on its way to another name.
+        /// Whether the new name does not belong to a media file: the file leaves the library, as a copy that an editor
+        /// keeps, or is on its way to another name.
         let isSetAside: Bool
 
         func isUndone(by next: Rename) -> Bool { from == next.to && to == next.from }
     }
 
-    /// Of more renames the oldest are dropped, half of them at a time.
+    /// The maximum number of renames; the older half of them is dropped when it is reached.
     static let most = 4_096
-    /// How far back a file is followed.
+    /// The maximum number of steps by which a file is followed back.
     private static let farthest = 64
 
     private var renames: [Rename] = []
-    /// How many of them led to what the catalogue knows by now.
+    /// The number of renames whose results the catalogue knows by now.
     private var decided = 0
-    /// The renames from or to a place, by the order of all.
+    /// The positions of the renames from or to a place, in ascending order.
     private var indices: [FileLocation: [Int]] = [:]
 
     var isEmpty: Bool { renames.isEmpty }
@@ -44,21 +44,21 @@ struct RenameLog {
 
     mutating func removeAll() { (renames, indices, decided) = ([], [:], 0) }
 
-    /// Records that all that was told of is decided.
+    /// Records that everything reported so far has been decided about.
     ///
-    /// `isMissing`: Whether a file is missing, which may be on its way under other names.
+    /// `isMissing`: Whether a file is missing that may be on its way under other names.
     mutating func settle(isMissing: Bool) {
         if isMissing { decided = renames.count } else if !isEmpty { removeAll() }
     }
 
-    /// Returns the asset that a file at a place belongs to by its renames.
+    /// Returns the asset that a file at a place belongs to according to its renames.
     ///
-    /// Those since everything was decided last come first, for the catalogue knows what the others led to. Where they
-    /// lead to none, a file that was set aside counts as one that an editor keeps: what came to its name
-    /// belongs to the asset there.
+    /// Renames since everything was last decided are tried first, because the catalogue knows the results of the
+    /// others. If they lead to no asset, a file that was set aside counts as a copy that an editor keeps: the file that
+    /// came to its name belongs to the asset there.
     ///
     /// `known`: Returns the asset at a place before all renames.
-    /// Returns nil if no rename led to the place, or none from where an asset was.
+    /// Returns nil if no rename led to the place, or none came from the place of an asset.
     func origin<Asset>(
         of place: FileLocation,
         known: (FileLocation) throws -> Asset?
@@ -83,7 +83,7 @@ struct RenameLog {
         var steps = RenameLog.farthest
     }
 
-    /// Returns the asset at a place, as it was before a rename.
+    /// Returns the asset at a place before a rename.
     private func occupant<Asset>(
         of place: FileLocation,
         before index: Int,
@@ -101,7 +101,7 @@ struct RenameLog {
             return try occupant(of: place, before: last, &search, known)
                 ?? occupant(of: rename.from, before: last, &search, known)
         }
-        // Of an exchange the kernel tells both renames, one right after the other.
+        // The kernel reports an exchange as two renames, one right after the other.
         guard last > search.first, renames[last - 1].isUndone(by: rename) else { return nil }
         return try occupant(of: rename.to, before: last - 1, &search, known)
     }

@@ -2,10 +2,10 @@ internal import Catalogue
 internal import Kernel
 
 extension [Observation] {
-    /// Drops one observation of a file with one hard link that was seen at two places.
+    /// Drops one observation of a file with one hard link that was seen in two places.
     ///
-    /// It has left one of them, as a rule the first, and an event will report more. What a mount shows in two places is
-    /// in both.
+    /// The file has left one of them, as a rule the first, and an event will report more. A file that a mount shows in
+    /// two places is in both.
     ///
     /// - Returns: The observations of the places that were left, or may have been.
     func dropSeenElsewhere(_ disk: some FilePresence) -> [StaleObservation] {
@@ -27,19 +27,19 @@ extension [Observation] {
     }
 }
 
-/// That one of two observations of a file which counts no longer.
+/// The observation of a file, out of two, that no longer counts.
 struct StaleObservation {
     let observation: Observation
     /// The file where it was observed.
     let file: FileRecord
-    /// Whether the file is known to be elsewhere; otherwise its place has to be looked at again.
+    /// Whether the file is known to be elsewhere; otherwise its place has to be checked again.
     let isCertain: Bool
 
-    /// Finds the one whose place the file is not at now.
+    /// Finds the observation at whose place the file is not now.
     ///
-    /// A directory that moves takes its files along, so that they are not where they were seen and have not left it.
+    /// A moving directory takes its files along: they are no longer where they were seen, but have not left it.
     ///
-    /// - Returns: The earlier one if neither place can be reached; nil if the file is at both.
+    /// - Returns: The earlier observation if neither place can be reached; nil if the file is in both.
     init?(of one: Observation, _ other: Observation, _ disk: some FilePresence) {
         let pair = [one, other].map { ($0, FileRecord($0)) }
         if let gone = pair.first(where: { disk.hasLeft($0.1) }) {
@@ -54,7 +54,7 @@ struct StaleObservation {
     }
 }
 
-/// Tells files apart at one moment; every file system counts its inodes from the beginning.
+/// A key that identifies a file at one moment; every file system numbers its inodes from the beginning.
 private struct VolumeInode: Hashable {
     let volume, inode: Int64
 }

@@ -8,12 +8,12 @@ struct CommitPolicy {
     /// The number of files read at the last commit.
     private var committed: Int64 = 0
 
-    /// Files between two commits of a first index.
+    /// The number of files between two commits of a first index.
     private static let batch: Int64 = 20_000
 
     mutating func beginFirstIndex() { isFirstIndex = true }
 
-    /// From here on each change is committed as soon as it is known.
+    /// Ends the first index; from now on each change is committed as soon as it is known.
     mutating func endFirstIndex() { isFirstIndex = false }
 
     /// Returns whether to commit now.

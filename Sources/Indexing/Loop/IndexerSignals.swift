@@ -3,7 +3,7 @@ internal import Kernel
 
 /// Requests to a running indexer from other threads and processes.
 struct IndexerSignals {
-    /// Becomes readable when indexing should end.
+    /// The descriptor that becomes readable when indexing should end.
     let stop: Int32
     private let recheck: Int32
     private let channels: any ChannelCalls
@@ -23,9 +23,9 @@ struct IndexerSignals {
         ]
     }
 
-    /// Consumes a request to re-check.
+    /// Consumes a re-check request.
     ///
-    /// - Parameter postpones: Whether it cannot be served now.
+    /// - Parameter postpones: Whether the request cannot be served now.
     mutating func takeRecheck(postpones: Bool) {
         var count: UInt64 = 0
         _ = unsafe withUnsafeMutableBytes(of: &count) {
@@ -34,7 +34,7 @@ struct IndexerSignals {
         isPostponed = postpones
     }
 
-    /// Repeats a request to re-check, for this indexer or for the next one.
+    /// Repeats a re-check request, for this indexer or for the next one.
     mutating func repeatRecheckRequest() {
         isPostponed = false
         var one: UInt64 = 1

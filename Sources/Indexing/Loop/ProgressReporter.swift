@@ -14,7 +14,7 @@ final class ProgressReporter {
         (self.context, self.onProgress) = (context, onProgress)
     }
 
-    /// Files read and committed since the start.
+    /// The number of files read and committed since the start.
     var indexed: Int64 { progress.indexed }
 
     func watcherRuns() { progress.isFollowing = true }
@@ -42,7 +42,7 @@ final class ProgressReporter {
         guard count != lastBacklog.count, count == 0 || now - lastBacklog.time >= 1_000 else {
             return
         }
-        // A single file that is processed at once is no backlog.
+        // A single file that is processed at once is not a backlog.
         guard count > 1 || lastBacklog.count > 0 else { return }
         lastBacklog = (count, now)
         try context.writer.write { try context.writer.setStatus("backlog", "\(count)") }

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// How much a re-check looks at.
+/// The extent of a re-check.
 enum RescanExtent {
-    /// The directories, and the files of those that may have changed since they were listed.
+    /// All directories, and the files of those that may have changed since they were listed.
     case changedDirectories
     case everything
 }
 
-/// When everything is re-checked although nothing says that it has to be.
+/// The times at which everything is re-checked without any reported change.
 package enum RescanPlan: Equatable, Sendable {
     case never
-    /// Again and again, after so many seconds and up to a quarter more or less.
+    /// Repeatedly, with an interval in seconds that varies by up to a quarter.
     case every(seconds: Double)
-    /// Once a day, so many minutes after midnight by the clock of the machine's time zone.
+    /// Once a day, at a number of minutes after midnight in the machine's time zone.
     case daily(minute: Int)
 
     /// The next time of a daily re-check.
     ///
-    /// Where clocks are put forward over it, it is the same time after the last midnight as if they were not.
+    /// If clocks are put forward past it, it comes as long after the last midnight as if they were not.
     ///
     /// - Parameters:
     ///   - minute: Minutes after midnight.

@@ -3,11 +3,11 @@
 /// It reads no clock; times are milliseconds of the monotonic clock, dates microseconds since 1970.
 struct Schedule {
     private var nextRescan = Int64.max
-    /// When the next re-check of a daily plan is.
+    /// The date of the next re-check of a daily plan.
     private var nextDaily = Int64.max
-    /// When everything is to be looked at again, at the next re-check.
+    /// The time from which on the next re-check has to cover everything.
     private var nextComplete: Int64
-    /// When to look again for what a disk's error kept from being listed.
+    /// When to check again the directories that a disk error kept from being listed.
     private var nextErrorCheck = Int64.max
     private var errorDelay = Self.firstErrorDelay
     private var nextPrune: Int64
@@ -21,7 +21,7 @@ struct Schedule {
     private static let longestWait: Int64 = 3_600_000
 
     private static let completeEvery: Int64 = 86_400_000
-    /// Doubled each time: an error may be over in a moment, and a bad disk is not to be read all the time.
+    /// Doubled each time: an error may be over in a moment, and a bad disk should not be read all the time.
     private static let firstErrorDelay: Int64 = 5_000
     private static let longestErrorDelay: Int64 = 86_400_000
 
@@ -43,16 +43,16 @@ struct Schedule {
         }
     }
 
-    /// Returns the re-check that is due; nil if it is not time.
+    /// Returns the re-check that is due; nil if it is too early.
     ///
-    /// A daily one that the machine slept through is late, and not left out. Of those that follow each other within a
-    /// day only the first looks at everything, for most of them find what is there as it was.
+    /// A daily re-check that the machine slept through is made late, not left out. Of several within a day only the
+    /// first covers everything, because most of them find nothing changed.
     func dueRescan(_ now: Int64, date: Int64) -> RescanExtent? {
         guard now >= nextRescan || date >= nextDaily else { return nil }
         return nextRescan == .max || now >= nextComplete ? .everything : .changedDirectories
     }
 
-    /// Plans to look again for directories that an error keeps from being listed, as long as there are any.
+    /// Schedules a check of the directories that an error keeps from being listed, as long as there are any.
     mutating func planErrorCheck(_ hasErrors: Bool, at now: Int64) {
         guard hasErrors else {
             (nextErrorCheck, errorDelay) = (.max, Self.firstErrorDelay)
@@ -63,14 +63,14 @@ struct Schedule {
         errorDelay = min(errorDelay * 2, Self.longestErrorDelay)
     }
 
-    /// Returns whether it is time for that.
+    /// Returns whether such a check is due.
     mutating func takeErrorCheck(_ now: Int64) -> Bool {
         guard now >= nextErrorCheck else { return false }
         nextErrorCheck = .max
         return true
     }
 
-    /// Records that everything is looked at.
+    /// Records that everything is about to be checked.
     mutating func willCheckEverything(_ now: Int64) { nextComplete = now + Self.completeEvery }
 
     /// Records that there is work.
@@ -83,21 +83,22 @@ struct Schedule {
         return true
     }
 
-    /// Returns whether to prune history now that there is no work: true once an hour.
+    /// Returns whether to prune history, now that there is no work: true once an hour.
     mutating func takePruning(_ now: Int64) -> Bool {
         guard now >= nextPrune else { return false }
         nextPrune = now + Self.pruneEvery
         return true
     }
 
-    /// Returns whether to prune history between two pieces of work, because it has waited for an hour to be done
-    /// without any: where a camera takes a picture every few seconds, there is always some.
+    /// Returns whether to prune history between two pieces of work, because for an hour there was no pause to do it in.
+    ///
+    /// Where a camera takes a picture every few seconds, there is always some work.
     mutating func takeLatePruning(_ now: Int64) -> Bool {
         !isIdle && now - nextPrune >= Self.pruneEvery && takePruning(now)
     }
 
-    /// Returns whether to look now, without work, whether the catalogue's file can be made smaller: true once an hour,
-    /// in case that fails each time.
+    /// Returns whether to try compacting the catalogue's file, now that there is no work: true once an hour, in case it
+    /// fails each time.
     mutating func takeCompaction(_ now: Int64) -> Bool {
         guard now >= nextCompaction else { return false }
         nextCompaction = now + Self.pruneEvery
@@ -106,8 +107,8 @@ struct Schedule {
 
     /// Returns when the next timer fires.
     ///
-    /// Clocks are set, and stand still for the monotonic one while a machine sleeps: what hangs on a date is looked at
-    /// once an hour at least.
+    /// Clocks are set, and the monotonic one stands still while a machine sleeps, so timers that depend on a date are
+    /// checked at least once an hour.
     func next(_ now: Int64, date: Int64) -> Int64 {
         let wait = nextDaily == .max ? Self.longestWait : (nextDaily - date) / 1_000 + 1
         let next = min(nextRescan, nextErrorCheck, now + min(max(wait, 0), Self.longestWait))

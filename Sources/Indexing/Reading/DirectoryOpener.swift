@@ -11,9 +11,9 @@ struct DirectoryOpener {
         case elsewhere
         /// The directory has no such name: the frame that reports it is on its way.
         case absent
-        /// Another program holds a lease on it: retry later.
+        /// Another program holds a lease on the file: retry later.
         case held
-        /// Descriptors or memory are short: retry later, as often as it takes.
+        /// Descriptors or memory are short: retry later, as often as necessary.
         case short
         case failed(Int32)
     }
@@ -23,17 +23,17 @@ struct DirectoryOpener {
     private var descriptor: Int32 = -1
     /// Whether others may replace a file with a pipe or device after it was seen.
     ///
-    /// Then its type is checked before it is opened, which takes three more system calls.
+    /// If so, its type is checked before it is opened, which takes three more system calls.
     private var isShared = true
     private let ownUser = geteuid()
-    /// A directory far down the tree, from which those a few levels below it are opened.
+    /// A directory deep in the tree, from which those a few levels below it are opened.
     private var anchor: (directory: Int64, descriptor: Int32) = (-1, -1)
 
     init(_ files: any FileSystemCalls) {
         self.files = files
     }
 
-    /// Closes the directories; an open one keeps its file system from being unmounted.
+    /// Closes the directories; an open one prevents its file system from being unmounted.
     mutating func close() {
         turnAway()
         dropAnchor()
@@ -90,10 +90,10 @@ struct DirectoryOpener {
         return result
     }
 
-    /// Those that say that something else is there by now.
+    /// The errors that say that something else is there by now.
     private static let errorsOfPlaces = [ENOENT, ENOTDIR, ESTALE, ELOOP, EMEDIUMTYPE]
 
-    /// Determines whether an opened file is the one that was seen, or is to be taken for it.
+    /// Determines whether an opened file is the one that was seen, or has to be taken for it.
     private func examine(
         _ opened: Int32,
         _ location: FileLocation,
@@ -108,7 +108,7 @@ struct DirectoryOpener {
             guard isLastTry || (!node.hasStableInodes && found.device == stat.device) else {
                 return .elsewhere
             }
-            // By its name, in another case, a file can be found that came when it was gone.
+            // The name may also find, in another case, a file that appeared after this one was gone.
             guard files.lists(location.name, found, in: descriptor) else { return .absent }
         }
         return .opened(opened, found)

@@ -15,9 +15,8 @@ final class Extractors {
 
     /// Creates the pools; a process is started when it is first needed.
     ///
-    /// `onSuspicion`: Called with each file that a failing process was reading and that is now read
-    /// separately.
-    /// `reopen`: Opens a file again; a negative result means that it is no longer to be read.
+    /// `onSuspicion`: Called with each file that a failing process was reading and that is now read separately.
+    /// `reopen`: Opens a file again; a negative result means that the file must not be read any longer.
     init(
         _ options: IndexingOptions,
         _ system: HelperSystem,
@@ -67,7 +66,7 @@ final class Extractors {
     /// Sends queued requests, receives answers, and kills processes that have exceeded their time limit.
     ///
     /// `hasAnswers`: Whether any descriptor of ``polled`` is readable.
-    /// `name`: Returns the name of the file with a ticket; nil if it is no longer to be read.
+    /// `name`: Returns the name of the file with a ticket; nil if the file must not be read any longer.
     /// `answered`: Called with the metadata of each file.
     func turn(
         hasAnswers: Bool,
@@ -98,7 +97,7 @@ final class Extractors {
         try pool.enforceDeadline(system.time.milliseconds, take)
     }
 
-    /// Marks a file as unreadable that the extractor for videos could not read: there is no other to try.
+    /// Marks a file that the extractor for videos could not read as unreadable: there is no other extractor to try.
     private static func final(_ metadata: consuming FileMetadata) -> FileMetadata {
         guard metadata.isPartial else { return metadata }
         var unread = FileMetadata()

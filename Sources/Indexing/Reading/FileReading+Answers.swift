@@ -5,7 +5,7 @@ internal import Kernel
 internal import Logging
 internal import MediaMetadata
 
-/// Answers of the extractors, and files that have to be reopened.
+/// The answers of the extractors, and files that have to be reopened.
 extension FileReading {
     /// Sends queued requests and receives answers.
     ///
@@ -38,8 +38,8 @@ extension FileReading {
         observation.metadata = metadata
     }
 
-    /// Lets later files proceed without this one: an extractor failed while it had it, and reading it
-    /// separately may take long.
+    /// Lets later files proceed without this one: an extractor failed while working on it, and reading it separately
+    /// may take long.
     func setAside(_ request: ExtractionMessage.Request) {
         guard let observation = queue.observation(for: request.ticket), !observation.isAside,
             let stat = observation.stat, let directory = tree[observation.location.directory]
@@ -48,7 +48,7 @@ extension FileReading {
         queue.setAside(request.ticket, as: aside)
     }
 
-    /// Resumes a file that was set aside, if it is still there as it was read.
+    /// Resumes a file that was set aside, if it is still there in the state in which it was read.
     private func resume(_ observation: Observation) {
         let location = observation.location
         guard let directory = followed(location), let stat = observation.stat else { return }
@@ -56,7 +56,7 @@ extension FileReading {
         case .opened(let descriptor, let found):
             context.system.files.close(descriptor)
             guard found == stat else {
-                // No event reports another hard link, which changes its state as well.
+                // No event reports a change through another hard link, which changes this file's state as well.
                 return retries.retrySoon(location, found)
             }
             recordInListing(location, directory)
@@ -68,15 +68,14 @@ extension FileReading {
 
     /// Opens a file again for another attempt to read it.
     ///
-    /// - Returns: The descriptor; negative if the file is no longer to be read.
+    /// - Returns: The descriptor; negative if the file must not be read any longer.
     func reopen(_ request: ExtractionMessage.Request) -> Int32 {
         guard let observation = queue.observation(for: request.ticket),
             let stat = observation.stat
         else { return -1 }
         let location = observation.location
         guard let directory = followed(location) else {
-            // The directory has gone or is untrusted, or a new watcher is running and its walk will find the
-            // file.
+            // The directory is gone or untrusted, or a new watcher is running and its walk will find the file.
             context.debug("the directory of what was to be read again is not known", location)
             queue.supersede(request.ticket)
             return -1

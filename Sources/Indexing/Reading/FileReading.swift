@@ -30,7 +30,7 @@ final class FileReading {
         opener = DirectoryOpener(context.system.files)
     }
 
-    /// Closes the directories: an open one keeps its file system from being unmounted.
+    /// Closes the directories: an open one prevents its file system from being unmounted.
     func closeDirectories() { opener.close() }
 
     /// Closes a directory of the catalogue that may be another one on disk now.
@@ -64,12 +64,12 @@ final class FileReading {
             appendAbsence(location, directory)
         case .held: try waitForHolder(observation, stat, tries: tries)
         case .short:
-            // It is no attempt: where the file is, nobody could look.
+            // This does not count as an attempt, because the file's place could not be examined.
             let next = context.now + RetryQueue.pauseWhileShort
             retries.wait(location, Retry(stat: stat, next: next, tries: max(tries - 1, 0)))
         case .failed(let code):
             retries.stopWaiting(location)
-            // Of a known place that was to be checked nobody has seen what is there now: what is known of it stays.
+            // The present state of a known place that had to be checked is unknown, so the known state stays.
             guard !FileRechecks.isUnseen(stat) else { return }
             appendUnopened(
                 observation,
@@ -130,9 +130,8 @@ final class FileReading {
     /// Schedules another attempt for a file on which another program holds a lease (fcntl(2)), as Samba and
     /// NFS servers do.
     ///
-    /// The attempt to open it asks the holder to release the lease, which may take most of a minute. Nothing
-    /// else waits for that: after some seconds a new file is added without its metadata, and read at the next
-    /// start if not before.
+    /// The attempt to open it asks the holder to release the lease, which may take most of a minute. Nothing else waits
+    /// for that: after some seconds a new file is added without its metadata, and read at the next start at the latest.
     private func waitForHolder(_ observation: Observation, _ stat: FileStat, tries: Int) throws {
         let (location, now) = (observation.location, context.now)
         guard tries >= RetryQueue.mostWhileHeld else {
@@ -150,8 +149,8 @@ final class FileReading {
         appendUnopened(observation, "cannot be opened: another program holds it (by a lease)")
     }
 
-    /// Enqueues a file that is there and could not be read; without its time of change it counts as changed at each
-    /// look, and is tried again.
+    /// Enqueues a file that is there but could not be read; without a change time it counts as changed at each check,
+    /// and is tried again.
     private func appendUnopened(_ observation: Observation, _ reason: String) {
         observation.stat?.changed = 0
         var metadata = FileMetadata()
@@ -165,7 +164,7 @@ final class FileReading {
         queue.append(Observation(location: location, in: directory, stat: nil))
     }
 
-    /// Records a queued name in the listing in progress: if the listing does not name it, it has gone since.
+    /// Records a queued name in the listing in progress: if the listing does not contain it, the file is gone by now.
     func recordInListing(_ location: FileLocation, _ directory: WatchedDirectory) {
         tree.listing(of: directory)?.table.insert(name: location.name.bytes)
     }

@@ -2,7 +2,7 @@ internal import Catalogue
 internal import FolderWatch
 internal import Kernel
 
-/// Schedules checks of known files for which there will be no event.
+/// Schedules checks of known files that no event will report.
 struct FileRechecks {
     private let tree: WatchedTree
     private let retries: RetryQueue
@@ -11,7 +11,7 @@ struct FileRechecks {
         (self.tree, self.retries) = (tree, retries)
     }
 
-    /// Whether attributes are not those that a file was seen with, but stand for one to be checked.
+    /// Whether attributes were not read from a file, but stand for a file that has to be checked.
     static func isUnseen(_ stat: FileStat) -> Bool { stat.changed == 0 }
 
     /// Checks the place of a file at the next turn, if its directory is followed.

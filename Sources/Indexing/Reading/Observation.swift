@@ -20,22 +20,21 @@ struct FileLocation: Hashable {
     }
 }
 
-/// What was found at a place, queued for the catalogue.
+/// A finding about a place, queued for the catalogue.
 final class Observation {
     let location: FileLocation
-    /// Nil if nothing is at the place any more.
+    /// The attributes of the file; nil if the place is empty.
     var stat: FileStat?
     private(set) var volume: Int64
     let hasStableInode: Bool
     private let keepsBirth: Bool
     var metadata: FileMetadata?
-    /// The value of ``CatalogueWriter/unseenArrivals`` for which no file was known at the place and none was
-    /// queued for it.
+    /// The value of ``CatalogueWriter/unseenArrivals`` for which no file was known at the place and none was queued for
+    /// it.
     var vacantSince: Int?
     /// Whether the file has to be found and opened again.
     var isSuperseded = false
-    /// Whether the file is being read separately while later ones proceed; it is resumed when its metadata is
-    /// known.
+    /// Whether the file is being read separately while later ones proceed; it is resumed when its metadata is known.
     var isAside = false
 
     init(location: FileLocation, in directory: WatchedDirectory, stat: FileStat?) {
@@ -46,12 +45,12 @@ final class Observation {
         keepsBirth = directory.keepsBirths
     }
 
-    /// Takes what was opened for what was seen: its disk may have been mounted anew in between.
+    /// Replaces the attributes that were seen by those of the opened file: its disk may have been remounted in between.
     func opened(_ found: FileStat, in directory: WatchedDirectory) {
         (stat, volume) = (found, Self.volume(of: found, in: directory))
     }
 
-    /// What lies on another device than its directory is on no file system known here.
+    /// The ID of a file's file system; 0, for an unknown one, if the file's device differs from its directory's.
     private static func volume(of stat: FileStat?, in directory: WatchedDirectory) -> Int64 {
         let isOnSameDevice = stat.map { $0.device == directory.stat.device } ?? true
         return isOnSameDevice ? directory.volume : 0
@@ -82,7 +81,7 @@ extension AssetRecord {
         guard let stat = observation.stat, let identity = observation.identity,
             let metadata = observation.metadata.take()
         else { return nil }
-        // Without its time of change it counts as changed at each look, and is read again.
+        // Without a change time the file counts as changed at each check, and is read again.
         let changed = metadata.isUnread ? 0 : stat.changed
         self.init(
             metadata,
@@ -95,20 +94,21 @@ extension AssetRecord {
         )
     }
 
-    /// Whether its file was seen, and could not be opened or read, and is as it was known and of the same kind.
+    /// Whether the file was seen but could not be opened or read, and is unchanged and of the same kind as the known
+    /// one.
     private func isUnopened(_ known: FileRecord) -> Bool {
         unreadableReason != nil && file.changed == 0 && file.identity == known.identity
             && MediaFileName(file.name).fileExtension == MediaFileName(known.name).fileExtension
     }
 
-    /// Returns this record with the values that only the catalogue has, and with all that is known of a file that could
-    /// not be opened and is as it was.
+    /// Returns this record with the values that only the catalogue has, and with everything known about a file that
+    /// could not be opened and is unchanged.
     func carryingOver(_ known: AssetRecord) -> AssetRecord {
         var record = alone
         if isUnopened(known.file) {
             record = known.alone
             record.directory = directory
-            // What ties it to others and to edits is decided anew, as for any other.
+            // Its relations to other files and to edits are determined again, as for any other.
             (record.partOf, record.partCount) = (partOf, partCount)
             (record.isEdited, record.edit) = (isEdited, edit)
             (record.burstIdentifier, record.representsBurst) = (burstIdentifier, representsBurst)
@@ -116,7 +116,7 @@ extension AssetRecord {
             (record.file.fingerprint, record.file.edition) = (
                 known.file.fingerprint, known.file.edition
             )
-            // So that what changed it the last time is not taken for a write.
+            // Prevents the cause of its last change from being taken for a write.
             record.file.attributes = 0
         }
         let own = known.alone

@@ -1,9 +1,9 @@
 internal import Catalogue
 internal import Kernel
 
-/// The observations that are not committed, in order; a later one of a place supersedes earlier ones.
+/// The observations that are not committed yet, in order; a later one of a place supersedes earlier ones.
 final class ObservationQueue {
-    /// What was renamed since everything observed was last committed.
+    /// The renames since all observations were last committed.
     var renames = RenameLog()
     private var pending: [Observation] = []
     private var countByLocation: [FileLocation: Int] = [:]
@@ -11,11 +11,11 @@ final class ObservationQueue {
     /// Observations whose files are being read, by ticket.
     private var tickets: [UInt64: Observation] = [:]
     private var lastTicket: UInt64 = 0
-    /// Those of ``tickets`` that were set aside.
+    /// The entries of ``tickets`` that were set aside.
     private var asides: [UInt64: Observation] = [:]
-    /// Those that have been read, by the tickets they had.
+    /// Observations that were set aside and have been read, with the tickets they had.
     private var answeredAsides: [(ticket: UInt64, observation: Observation)] = []
-    /// When the first of them was read, in milliseconds.
+    /// When the first of these was read, in milliseconds.
     private var answeredSince: Int64 = 0
 
     /// The largest number of observations that can depend on each other.
@@ -23,7 +23,7 @@ final class ObservationQueue {
     /// The last ones of a partial batch are kept back, as they may depend on later ones.
     private static let (smallestBatch, kept) = (512, 64)
     private static let capacity = 20_000
-    /// Milliseconds that a file which was set aside waits for the others.
+    /// How long a file that was set aside waits for the others, in milliseconds.
     private static let patience: Int64 = 2_000
 
     var count: Int { pending.count }
@@ -63,20 +63,19 @@ final class ObservationQueue {
         return lastTicket
     }
 
-    /// Returns the observation whose file is being read under a ticket; nil if it was answered or superseded.
+    /// Returns the observation whose file is being read under a ticket; nil if the ticket was answered or superseded.
     func observation(for ticket: UInt64) -> Observation? { tickets[ticket] }
 
-    /// The extractors have answered: a ticket is good for one answer.
+    /// Removes and returns the observation of a ticket that was answered; a ticket is good for one answer.
     func redeem(_ ticket: UInt64) -> Observation? {
         asides[ticket] = nil
         return tickets.removeValue(forKey: ticket)
     }
 
-    /// The file is not going to be read; it has to be found anew.
+    /// Marks a file as superseded because it will not be read; it has to be found again.
     func supersede(_ ticket: UInt64) { redeem(ticket)?.isSuperseded = true }
 
-    /// Lets later observations proceed without this one; the answer will be for `aside`, which is in no queue
-    /// yet.
+    /// Lets later observations proceed without this one; the answer will be for `aside`, which is not in a queue yet.
     func setAside(_ ticket: UInt64, as aside: Observation) {
         aside.isAside = true
         asides[ticket] = aside
@@ -85,10 +84,10 @@ final class ObservationQueue {
 
     // MARK: Set aside
 
-    /// Whether any file is read by itself, or was and waits for others.
+    /// Whether a file is being read separately, or was and waits for others.
     var hasAsides: Bool { !asides.isEmpty || hasAnsweredAsides }
 
-    /// Whether a file is read by itself, while what came after it goes on.
+    /// Whether a file is being read separately, while later ones proceed.
     func isAside(_ file: FileIdentity) -> Bool {
         (asides.values + answeredAsides.map(\.observation)).contains {
             $0.identity?.isSameFile(as: file) ?? false
@@ -99,14 +98,16 @@ final class ObservationQueue {
 
     /// Keeps a file that was set aside and has been read.
     ///
-    /// `ticket`: Its ticket, by which those that wait are ordered.
+    /// `ticket`: Its ticket, which determines the order of the waiting files.
     func hold(_ observation: Observation, ticket: UInt64, at now: Int64) {
         if answeredAsides.isEmpty { answeredSince = now }
         answeredAsides.append((ticket, observation))
     }
 
-    /// Takes the files that were set aside and have been read, in the order in which they were found: together, as
-    /// files that exchanged places have to be decided together, unless one of them takes too long.
+    /// Takes the files that were set aside and have been read, in the order in which they were found.
+    ///
+    /// They are taken together, because files that exchanged places have to be decided together, unless one takes too
+    /// long.
     func takeAnsweredAsides(_ now: Int64) -> [Observation] {
         guard asides.isEmpty || now - answeredSince >= Self.patience else { return [] }
         defer { answeredAsides = [] }
@@ -117,8 +118,8 @@ final class ObservationQueue {
 
     /// Takes the observations that can be resolved together, in order.
     ///
-    /// While files keep arriving, these are hundreds at a time; once the watcher is settled, everything
-    /// queued is resolved together.
+    /// While files keep arriving, these are hundreds at a time; once the watcher is settled, everything queued is
+    /// resolved together.
     ///
     /// - Parameters:
     ///   - isSettled: Whether the watcher has reported everything it saw.

@@ -2,11 +2,11 @@ internal import Kernel
 
 /// A file that could not be opened where it was seen.
 struct Retry {
-    /// The file as it was seen.
+    /// The attributes of the file as it was seen.
     var stat: FileStat
-    /// When to try next; milliseconds.
+    /// When to try next, in milliseconds.
     var next: Int64
-    /// How often it was tried.
+    /// The number of earlier attempts.
     var tries = 0
 }
 
@@ -14,18 +14,18 @@ struct Retry {
 ///
 /// It does no I/O and reads no clock.
 final class RetryQueue {
-    /// Files that are retried soon; while there are any, nothing is concluded from what is absent.
+    /// Files that are retried soon; while there are any, nothing is concluded from absent files.
     private var waiting: [FileLocation: Retry] = [:]
     /// Files not found for so long that they are retried only after a directory has moved.
     private var parked: [FileLocation: Retry] = [:]
-    /// Files that other programs hold for long; nothing waits for them.
+    /// Files that other programs hold for a long time; nothing waits for them.
     private var held: [FileLocation: Retry] = [:]
 
-    /// How often files whose disk gave an error were read in vain.
+    /// The number of failed reads of each file whose disk reported an error.
     private var unread: [FileLocation: Int] = [:]
 
-    /// The number of files that a disk's errors keep from being read and that are tried again by themselves; others are
-    /// at the next look.
+    /// The maximum number of files with disk errors that are retried on their own; others are retried at the next
+    /// check.
     static let mostUnread = 1_000
     /// The number of attempts after which a file is no longer waited for.
     static let most = 40
@@ -34,7 +34,7 @@ final class RetryQueue {
     /// Milliseconds between attempts while the system is short of descriptors or memory.
     static let pauseWhileShort: Int64 = 250
 
-    /// Whether no file is to be retried soon.
+    /// Whether no file has to be retried soon.
     var isEmpty: Bool { waiting.isEmpty }
     var hasParked: Bool { !parked.isEmpty }
     /// When to retry the first held file.
@@ -57,8 +57,10 @@ final class RetryQueue {
         held[location] = retry
     }
 
-    /// Reads a file again whose disk gave an error: in two seconds, and then each time twice as late, for a bad disk is
-    /// not to be read all the time.
+    /// Schedules another read of a file whose disk reported an error.
+    ///
+    /// The first is in two seconds, and each delay is twice the last, because a bad disk should not be read all the
+    /// time.
     func holdUnread(_ location: FileLocation, _ stat: FileStat, at now: Int64) {
         let tries = unread[location] ?? 0
         guard tries > 0 || unread.count < Self.mostUnread else { return }

@@ -3,9 +3,9 @@ internal import Logging
 
 /// Files that other programs have added to the library and its catalogue.
 ///
-/// A program that adds or restores a photo records where it is. By the time the watcher gets there it may
-/// have gone, along with a directory created for it, or another directory may have replaced its own: then no
-/// event reports it. So each of these files is checked once.
+/// A program that adds or restores a photo records its place. By the time the watcher gets there, the file may be gone,
+/// along with a directory created for it, or another directory may have replaced its own; no event reports that. So
+/// each of these files is checked once.
 final class ForeignArrivals {
     private let context: IndexingContext
     private let session: WatcherSession
@@ -38,7 +38,7 @@ final class ForeignArrivals {
         let deadline = context.now + 200
         try writer.query {
             for id in assets {
-                // With too few watches its directory may be found much later than the file.
+                // With too few watches the directory may be found much later than the file.
                 guard let file = try writer.asset(id)?.file, file.directory > 0,
                     !disk.isPresent(file)
                 else { continue }

@@ -1,12 +1,12 @@
 internal import Catalogue
 
-/// A part of a root that is missing at once and so large that it is taken to be away instead of deleted.
+/// A part of a root that is missing all at once and so large that it counts as unavailable instead of deleted.
 ///
-/// A disk is there or not, which is verified before every removal. A pool of disks in FUSE, or a share of another
-/// machine, can lose one of its disks and look complete all the same: half of the photos have gone at once, and no
-/// event reported it. So on such file systems, what a walk misses is kept and its root marked offline when it is a
-/// fifth of the root, and not few. What is deleted through the file system itself is reported by events, and
-/// removed whatever there is of it.
+/// A disk is there or not, which is verified before every removal. But a pool of disks in FUSE, or a share of another
+/// machine, can lose one of its disks and still look complete: half of the photos are gone at once, and no event
+/// reported it. On such file systems, photos that a walk misses are therefore kept and their root is marked offline if
+/// they are at least a fifth of the root, and not few. Deletions through the file system itself are reported by events,
+/// and are applied whatever their number.
 struct LargeLoss {
     let missing: Int
     let known: Int
@@ -18,8 +18,8 @@ struct LargeLoss {
     }
 
     private static let fewest = 50
-    /// Milliseconds after a walk within which directories are reported that it missed.
+    /// How long after a walk directories are reported that it missed, in milliseconds.
     static let aftermath: Int64 = 60_000
-    /// Milliseconds that what a walk misses waits for what else it misses.
+    /// How long files that a walk misses wait for others that it misses, in milliseconds.
     static let patience: Int64 = 3_000
 }

@@ -3,8 +3,7 @@ internal import FolderWatch
 internal import Kernel
 internal import Logging
 
-/// Removes the assets whose files did not turn up elsewhere, after verifying that their root and file system
-/// are there.
+/// Removes the assets whose files did not turn up elsewhere, after verifying that their root and file system are there.
 final class Removal {
     private let context: IndexingContext
     private let tree: WatchedTree
@@ -15,7 +14,7 @@ final class Removal {
     private let queue: ObservationQueue
     private let unlisted: UnlistedDirectories
     private let disk: DiskPresence
-    /// The flush that the watcher has to answer first, and when it was asked for.
+    /// The flush that the watcher has to answer first, and the time of its request.
     private var flush: (number: UInt32, askedAt: Int64)?
 
     init(
@@ -36,22 +35,23 @@ final class Removal {
 
     private var writer: CatalogueWriter { context.writer }
 
-    /// A new watcher answers no flush of another's.
+    /// Forgets the flush: a new watcher does not answer it.
     func watcherStarted() { flush = nil }
 
     /// When the first removal is due, in milliseconds; nil while the watcher has to answer first.
     var nextDeadline: Int64? { flush == nil && !waitsForWalk ? missing.nextDeadline : nil }
 
-    /// Whether a walk has to be over before anything of what it missed is removed: it may miss more.
+    /// Whether a walk has to end before anything that it missed is removed, because it may miss more.
     private var waitsForWalk: Bool {
         session.progress.isWalking && !session.progress.isSettled && !missing.hasNoFiles
             && !tree.composedRoots.isEmpty
     }
 
-    /// Removes what is due; called when everything that was found has been dealt with.
+    /// Removes what is due; called when everything found has been processed.
     ///
-    /// A watcher that gets no time may have seen where a file went and not told of it yet, so it is asked before. One
-    /// that walks is not: it answers when it has been everywhere, and removals need not wait for that.
+    /// A watcher that gets no processor time may have seen where a file went without having reported it, so it is asked
+    /// first. A watcher that is walking is not asked: it answers after it has been everywhere, and removals need not
+    /// wait for that.
     func removeDue() throws {
         if let flush {
             guard session.progress.hasAnswered(flush.number) else { return }
@@ -69,7 +69,7 @@ final class Removal {
         try writer.write { try holdLargeLosses() }
         guard let due = missing.due(moment) else { return }
         try writer.write {
-            // Afterwards files that a killed program had moved away are back, not gone.
+            // After this, files that a killed program had moved away are back, not gone.
             try context.recoverJournals()
             var removalGuard = RemovalGuard(
                 writer,
@@ -94,12 +94,12 @@ final class Removal {
                 try removeDirectories()
                 missing.triedRemoval()
             }
-            // What made it seem that a part of a root is away may have been removed.
+            // The entries that made a part of a root seem to be away may have been removed.
             if roots.isPartlyOffline { roots.recordChange() }
         }
     }
 
-    /// Marks offline the roots of which a walk has missed so much that it is taken to be away.
+    /// Marks roots offline of which a walk has missed so much that it counts as unavailable.
     private func holdLargeLosses() throws {
         guard !missing.hasNoFiles, !tree.composedRoots.isEmpty,
             session.progress.isMissedByWalk(at: context.now, aftermath: LargeLoss.aftermath)
@@ -121,7 +121,7 @@ final class Removal {
         }
     }
 
-    /// Whether an asset may be found elsewhere as soon as a file is read that was set aside: its own, or one that it
+    /// Whether an asset may be found elsewhere once a file that was set aside is read: its own, or one that it
     /// exchanged places with.
     private func mayBeReadAside(_ record: AssetRecord) -> Bool {
         queue.hasAsides && (writer.hasDisplaced || queue.isAside(record.file.identity))
@@ -132,7 +132,7 @@ final class Removal {
         return roots.isOffline(root) && !roots.isFollowed(root)
     }
 
-    /// Whether an asset's file may be in a directory that could not be listed for an error of its disk.
+    /// Whether an asset's file may be in a directory that could not be listed because of a disk error.
     private func mayBeUnlisted(_ record: AssetRecord, _ uncertain: Set<Int64>) -> Bool {
         guard !uncertain.isEmpty, !missing.isReported(record.id),
             let volume = writer.directories[record.directory]?.volume
@@ -148,11 +148,11 @@ final class Removal {
         guard !mayBeReadAside(record) else {
             return missing.postpone(record.id, until: context.now + 1_000)
         }
-        // Until it is followed again nobody knows what is gone; a walk tells then.
+        // Until its root is followed again, it is unknown which files are gone; a walk will show that.
         guard !isAway(record) else { return }
         switch try removalGuard.check(record) {
         case .there: return
-        // Its directory is moving; the file is found where that arrives.
+        // Its directory is moving; the file is found where the directory arrives.
         case .elsewhere: rechecks.recheck(record.file)
         case .unreadable:
             missing.postponeUnreadable(record.id, until: context.now + 2_000)

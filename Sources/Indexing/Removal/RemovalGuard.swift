@@ -11,13 +11,13 @@ struct RemovalGuard {
         /// Another directory is at its directory's path.
         case elsewhere
         case offline(root: Int64, detail: OfflineDetail)
-        /// It cannot be examined now: its disk has an error, there are too few descriptors, or nobody has
-        /// listed its directory yet.
+        /// The file cannot be examined now: its disk has an error, there are too few descriptors, or its directory has
+        /// not been listed yet.
         case unreadable
     }
 
     private let writer: CatalogueWriter
-    /// The followed directories; at the path of any other there may be a different directory.
+    /// The followed directories; at the path of any other, there may be a different directory.
     private let tree: WatchedTree
     private let filter: NameFilter
     private let files: any FileSystemCalls
@@ -49,7 +49,7 @@ struct RemovalGuard {
         guard let followed = tree[record.directory] else {
             return isStillToBeFound(record.directory) ? .unreadable : .gone
         }
-        // A name that is ignored by now counts as gone although the file is there.
+        // A name that is ignored by now counts as gone although the file exists.
         guard unsafe !record.file.name.withUnsafeBufferPointer(filter.ignores) else { return .gone }
         guard let path = writer.absolutePath(record.directory) else { return .gone }
         do throws(SystemError) {
@@ -59,14 +59,14 @@ struct RemovalGuard {
             let name = FileName(record.file.name)
             let found = try opened.stat(name)
             guard found.isRegularFile else { return .gone }
-            // By the name that is gone a file of another can be found, where case does not matter.
+            // Where case does not matter, the name that is gone may find a file of another name.
             return opened.lists(name, found) ? .there : .gone
         } catch {
             return error.saysAbsent ? .gone : .unreadable
         }
     }
 
-    /// Returns whether a directory that is there and not followed may be followed soon.
+    /// Returns whether a directory that exists and is not followed may be followed soon.
     private func isStillToBeFound(_ id: Int64) -> Bool {
         guard !isWalking, let record = writer.directories[id] else { return true }
         return tree.isUntrusted(above: record) { writer.directories.parent(of: $0) }
@@ -104,7 +104,7 @@ struct RemovalGuard {
             }
             return .offline(root: record.root, detail: .overlaid(path))
         }
-        // What was seen above it before may have gone with it since.
+        // The directories above it may have vanished along with it since they were checked.
         forgetVerdicts(from: parent)
         let above = try directory(parent).orThere
         guard case .there = above else { return above }
@@ -116,7 +116,7 @@ struct RemovalGuard {
         return .gone
     }
 
-    /// Has a directory and all above it looked at again.
+    /// Forgets the verdicts about a directory and all those above it, so that they are checked again.
     private mutating func forgetVerdicts(from directory: Int64) {
         var next: Int64? = directory
         while let id = next {
@@ -125,7 +125,8 @@ struct RemovalGuard {
         }
     }
 
-    /// Whether another file system, or none, in the place of a directory's own keeps what is known: only photos do.
+    /// Whether known contents are kept if another file system, or none, is in place of a directory's own: only photos
+    /// are.
     private func mayBeOverlaid(_ record: DirectoryRecord) throws -> Bool {
         try !writer.accepts(record.root, accepted) && writer.isFilled(record.id)
             && !SecondViews(writer, tree, files).isView(record)
@@ -137,7 +138,7 @@ struct RemovalGuard {
 }
 
 extension RemovalGuard.Verdict {
-    /// Returns the verdict of a parent that is offline or unreadable, else that the directory is there.
+    /// Returns the verdict about a parent that is offline or unreadable; otherwise that the directory is there.
     fileprivate var orThere: RemovalGuard.Verdict {
         switch self {
         case .offline, .unreadable: self

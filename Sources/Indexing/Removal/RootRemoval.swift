@@ -1,15 +1,15 @@
 package import Catalogue
 
-/// Forgets a folder of a library.
+/// Removes a folder from a library.
 ///
-/// A library that was copied may have been looked at in its new folder first, so that each copy is a photo of its own.
-/// Then the photos of the folder go on as their copies, with identifiers, edits and albums.
+/// A copied library may have been indexed in its new folder first, so that each copy is a separate photo. The photos of
+/// the removed folder then continue as their copies, with identifiers, edits and albums.
 package struct RootRemoval {
-    /// What became of the photos of the folder.
+    /// The outcome for the photos of the folder.
     package struct Outcome {
-        /// How many are forgotten.
+        /// The number of photos that are forgotten.
         package var removed = 0
-        /// How many go on as their copies in other folders.
+        /// The number of photos that continue as their copies in other folders.
         package var moved = 0
 
         package init() {}
@@ -22,7 +22,7 @@ package struct RootRemoval {
         (self.root, self.writer) = (root, writer)
     }
 
-    /// Returns how many files from the folder lie in the trash, which are not known any more when it is forgotten.
+    /// Returns the number of files from the folder in the trash, which are no longer known when the folder is removed.
     package func trashed() throws -> Int {
         try writer.allTrashed().count { writer.directories[$0.directory]?.root == root.id }
     }

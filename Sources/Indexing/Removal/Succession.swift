@@ -1,25 +1,26 @@
 internal import Catalogue
 internal import Kernel
 
-/// Finds the copy on another file system as which a photo goes on whose file is gone.
+/// Finds the copy on another file system that a photo continues as when its own file is gone.
 ///
-/// `mv` copies all that it was given to another disk before it deletes anything there, so each copy was seen beside its
-/// original, and was another photo until then.
+/// `mv` copies everything to another disk before it deletes anything, so each copy was seen beside its original and was
+/// a separate photo until then.
 ///
 /// The copy's disk may be away by then: the photo is on it all the same, and offline until it is back.
 ///
-/// A photo that is older than its file was in another one before: of two that had been alike on one disk, it was the
-/// one that was moved to another, and is no copy of the one that stayed.
+/// A photo that is older than its file had another file before: of two equal photos on one disk, it is the one that was
+/// moved to another disk, and not a copy of the one that stayed.
 struct Succession {
     let writer: CatalogueWriter
 
-    /// How long a copy may have been there when its original goes, in microseconds: as long as terabytes take.
+    /// The longest time a copy may have existed when its original goes, in microseconds: as long as copying terabytes
+    /// takes.
     private static let longest: Int64 = 7 * 86_400 * 1_000_000
-    /// How exactly every file system keeps the time that a copy is given, in nanoseconds.
+    /// The precision with which every file system keeps the time given to a copy, in nanoseconds.
     private static let granularity: Int64 = 2_000_000_000
 
-    /// Returns the copy, of several rather one whose disk is there and one of the same name; nil where the photo is to
-    /// be removed.
+    /// Returns the copy, preferably one whose disk is there and one of the same name; nil if the photo has to be
+    /// removed.
     func successor(
         of lost: AssetRecord,
         at now: Int64,
@@ -37,10 +38,10 @@ struct Succession {
         return best?.copy
     }
 
-    /// Returns the copy in another folder of the library as which a photo of a root goes on that is forgotten, of
-    /// several rather the one whose path below its root is the same; nil where there is none.
+    /// Returns the copy that a photo continues as when its root is removed; nil if there is no copy.
     ///
-    /// `mv` and `cp -a` leave it, on any disk; how long ago does not matter, for that the folder is left is said.
+    /// The copy is in another folder of the library, preferably at the same path below its root. `mv` and `cp -a` leave
+    /// such copies, on any disk; their age does not matter, because the removal of the root is explicit.
     func successor(of left: AssetRecord, outside root: Int64) throws -> AssetRecord? {
         guard left.file.identity.size > 0 else { return nil }
         let path = writer.relativePath(left.file.directory, left.file.name)
@@ -57,7 +58,7 @@ struct Succession {
         return best?.copy
     }
 
-    /// Makes a photo go on as its copy, which is none of its own any more.
+    /// Makes a photo continue as its copy, which is no longer a separate photo.
     func pass(_ record: AssetRecord, to copy: AssetRecord) throws {
         try writer.remove(copy)
         var after = copy.carryingOver(record)
@@ -65,7 +66,7 @@ struct Succession {
         try writer.update(from: record, to: after, contentChanged: false)
     }
 
-    /// How likely a copy's file is there; nil if it is not, or nobody can tell.
+    /// The likelihood that a copy's file is there, as a rank; nil if it is not there, or that cannot be determined.
     private func rank(_ copy: AssetRecord, _ removalGuard: inout RemovalGuard) throws -> Int? {
         switch try removalGuard.check(copy) {
         case .there: 2
@@ -74,7 +75,7 @@ struct Succession {
         }
     }
 
-    /// Whether a file lies on another file system and has the time of the original, as moving and archiving leave it.
+    /// Whether a file is on another file system and has the time of the original, as moving and archiving preserve it.
     private func isCopy(_ file: FileRecord, of lost: FileRecord) -> Bool {
         file.identity.volume != lost.identity.volume && hasTime(file, of: lost)
     }
@@ -83,13 +84,13 @@ struct Succession {
         abs(file.identity.modified &- lost.identity.modified) < Self.granularity
     }
 
-    /// Whether a copy came after its original, not long ago, and nobody did anything to it yet.
+    /// Whether a copy appeared after its original, recently, and has not been modified in the catalogue since.
     private func isNew(_ copy: AssetRecord, beside lost: AssetRecord, _ now: Int64) throws -> Bool {
         try copy.addedDate > lost.addedDate && copy.addedDate > now - Self.longest
             && copy.file.identity.born < copy.addedDate * 1_000 && isUntouched(copy, beside: lost)
     }
 
-    /// Whether nobody did anything to a copy yet.
+    /// Whether a copy has not been modified in the catalogue.
     private func isUntouched(_ copy: AssetRecord, beside lost: AssetRecord) throws -> Bool {
         try copy.edit == nil && copy.isShown == lost.isShown && !writer.isMember(copy.id)
     }

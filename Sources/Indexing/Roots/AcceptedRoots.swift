@@ -1,10 +1,10 @@
 internal import Catalogue
 
-/// The roots for which another directory, or none, is accepted at their path or at that of a directory in them.
+/// The roots for which another directory, or no directory, is accepted at their path or at a path in them.
 package enum AcceptedRoots: Sendable, Equatable {
     case none
     case all
-    /// Those with these paths.
+    /// The roots with these paths.
     case only([[UInt8]])
 
     package func contains(path: [UInt8]) -> Bool {
@@ -17,7 +17,7 @@ package enum AcceptedRoots: Sendable, Equatable {
 }
 
 extension CatalogueWriter {
-    /// Whether a root, given by its ID, is one of those that are accepted.
+    /// Whether a root, given by its ID, is among the accepted ones.
     func accepts(_ root: Int64, _ accepted: AcceptedRoots) -> Bool {
         roots[root].map { accepted.contains(path: $0.path) } ?? false
     }

@@ -1,11 +1,11 @@
 internal import Catalogue
 internal import PhotoModel
 
-/// As what the indexer of a catalogue runs, for lines to type that need it to pause.
+/// The service that a catalogue's indexer runs as, for suggested commands during which it has to pause.
 struct IndexerService: Sendable {
     private let catalogue: String
     private let configuration: String?
-    /// What stops its unit and starts it again; nil where no unit is known.
+    /// The unit to stop and start again; nil if no unit is known.
     private let unit: String?
     private let isSystem: Bool
 
@@ -13,7 +13,7 @@ struct IndexerService: Sendable {
 
     /// - Parameters:
     ///   - catalogue: The catalogue's file.
-    ///   - configuration: The configuration file, if another than the usual one is read.
+    ///   - configuration: The configuration file, if it is not the usual one.
     ///   - isOfUser: Whether the user's service manager runs it.
     init(catalogue: String, configuration: String? = nil, isOfUser: Bool) {
         (self.catalogue, self.configuration) = (catalogue, configuration)
@@ -26,9 +26,9 @@ struct IndexerService: Sendable {
         }
     }
 
-    /// The end of a sentence that leads to a command of this program, which no indexer may be running for.
+    /// The end of a sentence that leads to a command of this program, during which no indexer may be running.
     ///
-    /// `readsConfiguration`: Whether the command reads the configuration, with the folders that are named there.
+    /// `readsConfiguration`: Whether the command reads the configuration, with the folders that it names.
     func lead(to arguments: String, readsConfiguration: Bool) -> String {
         var option = CatalogueLocation.option(catalogue)
         if readsConfiguration, let configuration {

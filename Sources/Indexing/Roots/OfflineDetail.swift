@@ -1,12 +1,12 @@
 internal import Glibc
 internal import PhotoModel
 
-/// Why a root is offline, in words for a person: what is not there, and what to do.
+/// The reason why a root is offline, for people: what is missing, and what to do.
 struct OfflineDetail: Equatable, Sendable {
     private let reason: String
-    /// When the root may be accepted as it is, as the beginning of a sentence; nil where it cannot be.
+    /// The case in which the root may be accepted as it is, as the beginning of a sentence; nil if it cannot be.
     private let acceptance: String?
-    /// Whether the root may have been named by mistake.
+    /// Whether the root may have been specified by mistake.
     private let mayBeMistaken: Bool
 
     init(_ reason: String, acceptance: String? = nil, mayBeMistaken: Bool = false) {
@@ -14,9 +14,9 @@ struct OfflineDetail: Equatable, Sendable {
         self.mayBeMistaken = mayBeMistaken
     }
 
-    /// The words for a root at a path.
+    /// Returns the text for a root at a path.
     ///
-    /// The advice names it: without a name it would be for all roots.
+    /// The advice names the root: without a name it would apply to all roots.
     func words(for root: [UInt8], _ service: IndexerService) -> String {
         guard !mayBeMistaken else {
             return
@@ -31,12 +31,12 @@ struct OfflineDetail: Equatable, Sendable {
         return "\(reason). \(acceptance)\(service.lead(to: arguments, readsConfiguration: true))"
     }
 
-    /// The root's own directory is away.
+    /// The root's own directory is unavailable.
     static let away = OfflineDetail(
         "the folder is not there or another one took its place; everything known is kept until it is back"
     )
 
-    /// The root's own directory cannot be read, with the `errno` of why; so many photos are known of the root.
+    /// The root's own directory cannot be read because of an `errno`; `known` is the number of photos in the root.
     static func unreadable(_ error: Int32, known: Int64) -> OfflineDetail {
         guard error != EEXIST else { return twin(known: known) }
         let reason = "the folder cannot be read (\(unsafe String(cString: strerror(error))))"
@@ -46,7 +46,7 @@ struct OfflineDetail: Equatable, Sendable {
         return OfflineDetail("\(reason), and no photo of it is known", mayBeMistaken: true)
     }
 
-    /// The root's directory is that of another root; so many photos are known of the root.
+    /// The root's directory is also that of another root; `known` is the number of photos in the root.
     private static func twin(known: Int64) -> OfflineDetail {
         let reason =
             "the folder is the same directory as another one of the library, by a mount perhaps"
@@ -57,13 +57,13 @@ struct OfflineDetail: Equatable, Sendable {
             )
     }
 
-    /// At a path in the root is another file system than the known one.
+    /// A file system other than the known one is at a path in the root.
     static func overlaid(_ path: [UInt8]) -> OfflineDetail {
         let place = PrintableText.line(path)
         return part("the disk that was at \(place) is not, or another one is mounted over it")
     }
 
-    /// At a path in the root is nothing where a file system was mounted.
+    /// No file system is at a path in the root where one was mounted.
     static func unmounted(_ path: [UInt8]) -> OfflineDetail {
         part("the disk that was mounted at \(PrintableText.line(path)) is not")
     }
@@ -75,7 +75,7 @@ struct OfflineDetail: Equatable, Sendable {
         )
     }
 
-    /// At the root's path is another directory; so many photos are known of the root.
+    /// Another directory is at the root's path; `known` is the number of photos in the root.
     static func replaced(known: Int64) -> OfflineDetail {
         OfflineDetail(
             "another directory is at this path, as if another disk was mounted; everything known is kept, "
@@ -86,7 +86,7 @@ struct OfflineDetail: Equatable, Sendable {
         )
     }
 
-    /// The root's directory is empty although so many photos of it are known.
+    /// The root's directory is empty; `known` is the number of photos in the root.
     static func empty(known: Int64) -> OfflineDetail {
         OfflineDetail(
             "the folder is empty, as if its disk was not mounted; everything known is kept, "

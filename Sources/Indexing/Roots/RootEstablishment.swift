@@ -1,6 +1,6 @@
 internal import Catalogue
 
-/// Determines which directory a root is, and from when on; see ``CatalogueWriter/isMarked(_:)``.
+/// Determines which directory a root is, and since when; see ``CatalogueWriter/isMarked(_:)``.
 final class RootEstablishment {
     private let writer: CatalogueWriter
     /// Roots without a known or seen photo: any directory at their path is accepted.
@@ -22,8 +22,8 @@ final class RootEstablishment {
 
     /// Records that a photo was seen in a root.
     ///
-    /// The first one establishes the root as the directory followed now, which is committed before anything
-    /// of the photo is.
+    /// The first photo establishes the root as the directory followed now, which is committed before anything about the
+    /// photo is.
     func photoSeen(in root: Int64) throws {
         guard !open.isEmpty, open.remove(root) != nil else { return }
         marked.insert(root)
@@ -31,7 +31,7 @@ final class RootEstablishment {
         try writer.commit()
     }
 
-    /// Removes the marks of roots whose photos are all in the catalogue, which then serves in their place.
+    /// Removes the marks of roots whose photos are all in the catalogue, which then serves the same purpose.
     ///
     /// `isOffline`: Returns whether a root may hold photos that are not in the catalogue yet.
     func releaseMarks(unless isOffline: (Int64) -> Bool) throws {
@@ -41,7 +41,7 @@ final class RootEstablishment {
         }
     }
 
-    /// Updates which roots have no known photos.
+    /// Updates the set of roots without known photos.
     func refresh(_ roots: [Int64]) {
         for root in roots {
             guard let record = writer.roots[root], record.state != .offline,

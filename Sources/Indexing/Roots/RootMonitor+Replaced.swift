@@ -4,11 +4,11 @@ internal import Kernel
 internal import Logging
 internal import PhotoModel
 
-/// Roots at whose path is another directory than the known one, or an empty one.
+/// Roots that have a directory other than the known one, or an empty one, at their path.
 extension RootMonitor {
-    /// Marks a root offline at whose path is another directory, which is not followed.
+    /// Marks a root offline because another directory, which is not followed, is at its path.
     ///
-    /// While that is empty, it is rather the mount point of a disk that is away than another one.
+    /// An empty directory is more likely the mount point of a disk that is unavailable than another folder.
     func markReplaced(_ root: RootRecord) throws {
         guard !isEmptyOnDisk(root.id) else {
             vacant.insert(root.id)
@@ -27,9 +27,9 @@ extension RootMonitor {
         }
     }
 
-    /// Handles what appears in a folder that is not trusted.
+    /// Handles an entry that appears in an untrusted folder.
     ///
-    /// If it was the known one and empty, it is in use, and photos not in it are missing.
+    /// If the folder is the known one and was empty, it is in use, and photos that are not in it are missing.
     func filled(_ root: Int64) throws {
         if vacant.contains(root), let record = writer.roots[root] {
             return try writer.write { try markReplaced(record) }
@@ -65,7 +65,7 @@ extension RootMonitor {
         )
     }
 
-    /// How many photos are known of a root.
+    /// Returns the number of photos known in a root.
     func photos(_ root: Int64) -> Int64 {
         writer.directories.values.reduce(0) { $0 + ($1.root == root ? $1.assetCount : 0) }
     }

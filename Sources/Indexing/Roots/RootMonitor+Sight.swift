@@ -1,9 +1,9 @@
 internal import Catalogue
 internal import PhotoModel
 
-/// How much of what there is can be seen.
+/// The visibility of the library's files.
 extension RootMonitor {
-    /// Whether all there is can be seen, and is as soon as it changes.
+    /// Whether everything is visible, and every change as soon as it happens.
     var seesAll: Bool {
         unlisted.isEmpty
             && !tree.roots.contains {
@@ -12,7 +12,7 @@ extension RootMonitor {
             }
     }
 
-    /// The file systems with something that is away or cannot be listed.
+    /// The file systems with anything that is unavailable or cannot be listed.
     var hiddenVolumes: Set<Int64> {
         let away = Set(tree.roots.filter(isOffline))
         let known = writer.directories.values.lazy

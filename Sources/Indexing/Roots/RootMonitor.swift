@@ -11,17 +11,17 @@ final class RootMonitor {
     private let missing: MissingFiles
     let session: WatcherSession
     let unlisted: UnlistedDirectories
-    /// Roots that are offline because their folder was empty although photos of it are known.
+    /// The roots that are offline because their folder was empty although photos are known in it.
     var empty: Set<Int64> = []
-    /// Roots at whose path is another directory that was empty when it was last looked at.
+    /// The roots with another directory at their path that was empty when it was last checked.
     var vacant: Set<Int64> = []
-    /// Roots that are offline because a large part of them was missed by the last walk.
+    /// The roots that are offline because the last walk missed a large part of them.
     private var held: Set<Int64> = []
-    /// Roots that seemed to be away when something missing of them was due, so that nobody looks for it any more.
+    /// The roots that seemed to be away when a missing file in them was due, so that the file is no longer looked for.
     private var unsure: Set<Int64> = []
-    /// What the log says last of roots that are offline.
+    /// The last log message about each offline root.
     private var logged: [Int64: String] = [:]
-    /// Why not all directories are watched; nil if all are.
+    /// The reason why not all directories are watched; nil if all are.
     private var limitDetail: String?
     /// Whether offline roots may be complete again, which has not been checked yet.
     private(set) var mayBeComplete = false
@@ -39,10 +39,10 @@ final class RootMonitor {
 
     var writer: CatalogueWriter { context.writer }
 
-    /// Forgets what an earlier watcher found and missed.
+    /// Forgets the findings of an earlier watcher.
     func watcherStarted() { (empty, vacant, held, unsure) = ([], [], [], []) }
 
-    /// Records that a walk is complete, or that an untrusted directory has gone.
+    /// Records that a walk is complete, or that an untrusted directory is gone.
     func recordChange() { mayBeComplete = true }
 
     func isOffline(_ root: Int64) -> Bool { writer.roots[root]?.state == .offline }
@@ -52,7 +52,7 @@ final class RootMonitor {
 
     // MARK: Offline
 
-    /// Marks a root offline: nothing of it is removed until it is back.
+    /// Marks a root offline: nothing in it is removed until it is back.
     func markOffline(_ root: Int64, _ reason: StateReason, _ detail: OfflineDetail) throws {
         let detail = detail.words(for: writer.roots[root]?.path ?? [], context.service)
         if logged.updateValue(detail, forKey: root) != detail {
@@ -68,21 +68,21 @@ final class RootMonitor {
         )
     }
 
-    /// Marks a root offline that, or a part of which, is not there where something missing of it was looked for.
+    /// Marks a root offline because it, or a part of it, was not there during the search for a missing file.
     ///
-    /// If it is back before the watcher has noticed, another walk has to find what is missing.
+    /// If it is back before the watcher has noticed, another walk has to find the missing files.
     func markAway(_ root: Int64, _ detail: OfflineDetail) throws {
         unsure.insert(root)
         try markOffline(root, .unmounted, detail)
     }
 
-    /// Marks a root offline of which a walk has missed a large part.
+    /// Marks a root offline because a walk has missed a large part of it.
     func hold(_ root: Int64, _ loss: LargeLoss) throws {
         held.insert(root)
         try markOffline(root, .unmounted, .lost(loss))
     }
 
-    /// Forgets what earlier walks have missed, because another one begins.
+    /// Forgets the files that earlier walks have missed, because another walk begins.
     func walkBegan() { (held, unsure) = ([], []) }
 
     // MARK: Online
@@ -102,7 +102,7 @@ final class RootMonitor {
         }
     }
 
-    /// Marks the roots that can be reached as being walked.
+    /// Marks the reachable roots as being walked.
     func markWalking() throws {
         let reason = session.progress.reason
         let state: LibraryState = reason == .start ? .indexing : .rescanning
@@ -110,12 +110,12 @@ final class RootMonitor {
         for root in reachable { try writer.setState(root, state, reason, detail: detail) }
     }
 
-    /// What was saved of a damaged catalogue, for as long as the first walk after that is the reason of a state.
+    /// The report on a rescued catalogue, as long as the first walk after the rescue is the reason for a state.
     private func rescue(_ reason: StateReason) throws -> String? {
         reason == .rescued ? try writer.status(CatalogueRescue.Report.statusKey) : nil
     }
 
-    /// Records the kernel's limit of watches and how many are needed, as reported by the watcher.
+    /// Records the kernel's limit of watches and the number needed, as reported by the watcher.
     func setWatchLimit(needed: Int, used: Int, limit: Int, isOfNamespace: Bool = false) throws {
         let wasShort = limitDetail != nil
         limitDetail = RootState.limitDetail(
@@ -143,7 +143,7 @@ final class RootMonitor {
             .compactMap { RemoteFileSystem.names[$0.stat.fileSystem] }.first
     }
 
-    /// Marks roots online that were offline because of a part of them and are complete again.
+    /// Marks roots online that were partly offline and are complete again.
     func restoreComplete() throws {
         mayBeComplete = false
         try writer.write {
@@ -159,7 +159,7 @@ final class RootMonitor {
         try writer.setState(root, .rescanning, .timer)
     }
 
-    /// Returns whether a root's folder and every directory of it with assets are there.
+    /// Returns whether a root's folder and all its directories with assets are there.
     private func isComplete(_ root: Int64) -> Bool {
         guard !held.contains(root), let record = writer.roots[root],
             tree[record.directory] != nil
@@ -170,8 +170,8 @@ final class RootMonitor {
         }
     }
 
-    /// Whether a root is offline although its folder is there, because a part of it is missing or was at the
-    /// last check.
+    /// Whether a root is offline although its folder is there, because a part of it is missing or was at the last
+    /// check.
     var isPartlyOffline: Bool { tree.roots.contains { isOffline($0) && isFollowed($0) } }
 
     /// Returns whether the folder of a root is the known one, and is followed.

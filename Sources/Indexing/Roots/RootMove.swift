@@ -5,17 +5,17 @@ internal import PhotoModel
 
 /// Gives a folder of a library the path to which its files were moved or copied.
 ///
-/// Everything keeps its identity: photos with what was said of them, albums, folders, what lies in the trash. The
-/// directories are known by what they are at the new path, so that the next walk takes none of them for one of another
-/// disk that hides it.
+/// Everything keeps its identity: photos with their annotations, albums, folders, and files in the trash. Directories
+/// are recorded as they are at the new path, so that the next walk does not take any of them for one of another disk
+/// that hides the known one.
 package struct RootMove {
-    /// Which files of the folder are at the new path.
+    /// The numbers of files of the folder that are, and are not, at the new path.
     package struct Survey {
-        /// How many are.
+        /// The number of files at the new path.
         package var found = 0
-        /// How many are not.
+        /// The number of files missing there.
         package var missing = 0
-        /// Some that are not, relative to the folder.
+        /// Some of the missing files, relative to the folder.
         package var examples: [[UInt8]] = []
 
         package init() {}
@@ -36,7 +36,7 @@ package struct RootMove {
         (self.root, self.path, self.writer, self.files) = (root, path, writer, files)
     }
 
-    /// Looks whether the files of the folder are at the new path.
+    /// Checks whether the files of the folder are at the new path.
     package func survey() throws -> Survey {
         var survey = Survey()
         for id in try writer.subtree(root.directory) {
@@ -53,7 +53,7 @@ package struct RootMove {
         return survey
     }
 
-    /// The names that a directory does not have.
+    /// Returns the names that a directory does not contain.
     private func missing(_ names: [[UInt8]], in path: [UInt8]) -> [[UInt8]] {
         guard let directory = try? OpenDirectory(path: path, files) else { return names }
         return names.filter { (try? directory.stat(FileName($0))) == nil }
@@ -80,7 +80,7 @@ package struct RootMove {
         return relative.isEmpty ? path : path + [UInt8(ascii: "/")] + relative
     }
 
-    /// What the directory is at the new path; nil if it is not there.
+    /// Returns the directory's identity at the new path; nil if it is not there.
     private func stat(_ directory: Int64) -> DirectoryStat? {
         guard let open = try? OpenDirectory(path: newPath(of: directory), files),
             let stat = try? open.stat, let fileSystem = open.identity

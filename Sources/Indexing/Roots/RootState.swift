@@ -9,10 +9,10 @@ struct RootState: Equatable {
 
     /// Returns the state of a root that is in sync: online if every change will be noticed, else degraded.
     ///
-    /// `limitDetail`: Why not all of it is watched; nil if all is.
-    /// `unlistedDetail`: What of it cannot be listed; nil if all can.
-    /// `remoteKind`: The file system of a part of it that other machines can change unnoticed.
-    /// `reason`: Why the root was walked last.
+    /// `limitDetail`: Why not all of the root is watched; nil if all is.
+    /// `unlistedDetail`: Which directories cannot be listed; nil if all can.
+    /// `remoteKind`: The file system of a part of the root that other machines can change unnoticed.
+    /// `reason`: Why the root was last walked.
     static func followed(
         limitDetail: String?,
         unlistedDetail: String? = nil,
@@ -34,9 +34,9 @@ struct RootState: Equatable {
         )
     }
 
-    /// Returns why not all directories are watched, and the cure; nil if all are.
+    /// Returns why not all directories are watched, and the remedy; nil if all are.
     ///
-    /// `isOfNamespace`: Whether the limit is that of a user namespace, as containers have them.
+    /// `isOfNamespace`: Whether the limit is that of a user namespace, as in containers.
     static func limitDetail(
         needed: Int,
         used: Int,

@@ -13,7 +13,7 @@ final class WatchProgress {
     private(set) var isWalking = true
     /// Whether the watcher has reported everything it saw.
     private(set) var isSettled = false
-    /// When the walk in progress, or the last one, began; milliseconds.
+    /// When the walk in progress, or the last one, began, in milliseconds.
     private(set) var walkBegan: Int64
     /// When everything the last walk found had been processed.
     private var walkEnded: Int64?
@@ -22,10 +22,10 @@ final class WatchProgress {
     private var answeredFlush: UInt32 = 0
     /// Whether the answer to the last flush confirms that nothing happened since it was requested.
     private var isConfirming = false
-    /// Whether a root came back, or a directory could be listed again: what has vanished from it meanwhile
-    /// still has to be determined.
+    /// Whether a root came back, or a directory could be listed again: it remains to be determined which files vanished
+    /// from it in the meantime.
     private var hasReturned = false
-    /// Whether a walk was requested that the watcher has not begun.
+    /// Whether a walk was requested that the watcher has not begun yet.
     private var awaitsWalk = false
 
     init(at now: Int64) {
@@ -58,7 +58,7 @@ final class WatchProgress {
     /// Records the reason for a walk about to be requested.
     func requestWalk(_ reason: StateReason) { (self.reason, awaitsWalk) = (reason, true) }
 
-    /// Whether the watcher has been everywhere and told all that it saw.
+    /// Whether the watcher has been everywhere and has reported everything it saw.
     var hasSeenAll: Bool { hasFinishedWalk && isSettled && !awaitsWalk }
 
     private func beginWalk(at now: Int64) {
@@ -72,7 +72,7 @@ final class WatchProgress {
     /// Records that the watcher has reported everything it saw.
     ///
     /// `isPartlyOffline`: Whether a root is offline only because of a part of it.
-    /// Returns whether to look for known directories that no walk has found.
+    /// Returns whether to search for known directories that no walk has found.
     func settled(walks: UInt32, flushes: UInt32, isPartlyOffline: Bool) -> Bool {
         let isAfterWalk = walks > finishedWalks
         let needsSearch = hasReturned || (isAfterWalk && (isFirstWalk || isPartlyOffline))
@@ -82,13 +82,13 @@ final class WatchProgress {
         return needsSearch
     }
 
-    /// Records that a directory can be read again.
+    /// Records that a directory is readable again.
     func directoryReturned() { hasReturned = true }
 
-    /// Records that a root can be read again.
+    /// Records that a root is readable again.
     ///
-    /// After the first walk the root is listed as a whole, which is a walk that nobody requested. A first
-    /// walk may have completed without the root.
+    /// After the first walk the root is listed as a whole, which is a walk that was not requested. A first walk may
+    /// have completed without the root.
     ///
     /// - Returns: Whether this began a walk.
     func rootReturned(at now: Int64) -> Bool {
@@ -105,9 +105,9 @@ final class WatchProgress {
         walkEnded = now
     }
 
-    /// Returns whether what is missing now may have been missed by a walk, instead of reported by an event.
+    /// Returns whether files that are missing now may have been missed by a walk, instead of reported by an event.
     ///
-    /// `aftermath`: Milliseconds after a walk within which directories are reported that it missed.
+    /// `aftermath`: How long after a walk directories are reported that it missed, in milliseconds.
     func isMissedByWalk(at now: Int64, aftermath: Int64) -> Bool {
         isWalking || walkEnded.map { now - $0 < aftermath } ?? false
     }

@@ -6,17 +6,17 @@ internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
 
-/// The running watcher, and how often earlier ones exited.
+/// The running watcher, and the exits of earlier ones.
 final class WatcherSession {
     let progress: WatchProgress
     private let context: IndexingContext
     private var link: WatcherLink?
-    /// When watchers exited recently; milliseconds.
+    /// The times at which watchers exited recently, in milliseconds.
     private var restarts: [Int64] = []
-    /// When to try to start a watcher again that could not be started for want of descriptors, memory or processes;
-    /// milliseconds.
+    /// When to try again to start a watcher that could not be started because descriptors, memory or processes were
+    /// short, in milliseconds.
     private(set) var nextStart: Int64?
-    /// Milliseconds between such attempts.
+    /// The interval between such attempts, in milliseconds.
     private static let pauseWhileShort: Int64 = 500
 
     init(_ context: IndexingContext) {
@@ -24,13 +24,13 @@ final class WatcherSession {
         progress = WatchProgress(at: context.now)
     }
 
-    /// A descriptor that is readable when the watcher has sent frames; negative when none is running.
+    /// A descriptor that is readable when the watcher has sent frames; negative when no watcher is running.
     var frames: Int32 { link?.frames ?? -1 }
 
     /// Starts a watcher, replacing the one that is running.
     ///
-    /// When the system is too short of something to start it now, it is started at ``nextStart``, unless it is the
-    /// first and a user waits for the end.
+    /// If the system is too short of a resource to start it now, it is started at ``nextStart``, unless it is the first
+    /// one and a user waits for the end.
     ///
     /// `roots`: The paths of the roots, in the order in which frames will number them.
     func start(_ reason: StateReason, roots: [[UInt8]]) throws(ExtractionError) {
@@ -101,15 +101,14 @@ final class WatcherSession {
         link?.send(.walkInBackground)
     }
 
-    /// Requests a walk for which nobody waits, and that lists the directories that may have changed since they were
+    /// Requests a walk for which nobody waits, and which lists the directories that may have changed since they were
     /// listed.
     func requestRecheck() {
         progress.requestWalk(.timer)
         link?.send(.recheck)
     }
 
-    /// Requests a frame after everything that has happened so far was reported; it carries the returned
-    /// number.
+    /// Requests a frame after everything that has happened so far was reported; it carries the returned number.
     func requestFlush() -> UInt32 {
         let number = progress.requestFlush()
         link?.send(.flush)

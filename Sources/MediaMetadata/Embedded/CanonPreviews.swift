@@ -1,5 +1,5 @@
-/// Where pictures in JPEG lie in Canon's CR3 (as described by lclevy/canon_cr3): a thumbnail and a preview in boxes
-/// of their own, and the whole picture as the only sample of the first track.
+/// The JPEG pictures in Canon's CR3 (as described by lclevy/canon_cr3): a thumbnail and a preview in boxes of their
+/// own, and the whole picture as the only sample of the first track.
 struct CanonPreviews {
     private(set) var ranges: [Range<Int>] = []
     private(set) var orientation: Int?
@@ -49,7 +49,7 @@ struct CanonPreviews {
     private mutating func readBoxes(in range: Range<Int>) {
         for box in reader.boxes(in: range) {
             switch box.type {
-            // Sizes come first.
+            // The sizes come first.
             case "THMB", "PRVW": ranges.append(box.payload.dropFirst(16))
             case "CMT1":
                 orientation =

@@ -1,8 +1,8 @@
-/// The pictures in JPEG that a file holds beside the one it is for: the thumbnails of cameras, the previews of RAW
+/// The JPEG pictures that a file holds in addition to its main one: the thumbnails of cameras, the previews of RAW
 /// files.
 package struct EmbeddedPictures {
     package struct Picture: Equatable, Sendable {
-        /// Where it lies; its own end may come before that of the range.
+        /// The location in the file; the picture may end before the range does.
         package let range: Range<Int>
         package let width: Int
         package let height: Int
@@ -11,15 +11,15 @@ package struct EmbeddedPictures {
     }
 
     package private(set) var pictures: [Picture] = []
-    /// How the file's picture is turned to be looked at, as Exif numbers it; nil when only its pictures say.
+    /// The Exif orientation of the file's picture; nil if only the embedded pictures have one.
     package private(set) var orientation: Int?
-    /// The size of the picture that the file is for, as it is stored; 0 where it is not known.
+    /// The stored size of the file's main picture; 0 if unknown.
     package private(set) var width = 0
     package private(set) var height = 0
 
     private let file: FileBytes
 
-    /// Looks for them where files of the format have them.
+    /// Searches the places where files of the format keep them.
     package init(_ file: FileBytes, _ format: MediaFormat) {
         self.file = file
         switch format {
@@ -32,17 +32,17 @@ package struct EmbeddedPictures {
         if format.isRaw, largest.map({ max($0.width, $0.height) < 640 }) ?? true { search() }
     }
 
-    /// The largest, for those who want to see what was photographed.
+    /// The largest picture, for viewing.
     package var largest: Picture? {
         pictures.max { $0.area < $1.area }
     }
 
-    /// The smallest that can still be looked at.
+    /// The smallest picture that is still usable.
     package var smallest: Picture? {
         pictures.filter { max($0.width, $0.height) >= 100 }.min { $0.area < $1.area }
     }
 
-    /// Notes what lies in a range, when it is a picture.
+    /// Adds the picture in a range, if there is one.
     private mutating func note(_ range: Range<Int>) {
         let isJPEG = file.withBytes(at: range.lowerBound, count: 3) { bytes in
             bytes.be16(0) == 0xFFD8 && bytes.u8(2) == 0xFF
@@ -54,7 +54,7 @@ package struct EmbeddedPictures {
         pictures.append(Picture(range: range, width: jpeg.width, height: jpeg.height))
     }
 
-    /// The second directory of the Exif of a JPEG file.
+    /// Reads the second directory of the Exif of a JPEG file.
     private mutating func readThumbnail() {
         guard let jpeg = JPEGReader(file) else { return }
         (width, height, orientation) = (jpeg.width, jpeg.height, 1)
@@ -99,7 +99,7 @@ package struct EmbeddedPictures {
         found.ranges.forEach { note($0) }
     }
 
-    /// Goes through a file of a camera that puts its previews elsewhere.
+    /// Searches a file of a camera that puts its previews elsewhere.
     private mutating func search() {
         var position = 0
         while position + 4 <= file.size, pictures.count < 8 {
@@ -113,7 +113,7 @@ package struct EmbeddedPictures {
         }
     }
 
-    /// Where what may be a picture begins.
+    /// Returns the offsets at which a picture may begin.
     private static func beginnings(in bytes: Bytes) -> [Int] {
         var places: [Int] = []
         var start = 0

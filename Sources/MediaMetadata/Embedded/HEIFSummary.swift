@@ -1,18 +1,18 @@
-/// What a HEIF or AVIF file says of its primary picture that a decoder does not take notice of.
+/// The facts about the primary picture of a HEIF or AVIF file that a decoder does not report.
 package struct HEIFSummary {
-    /// Its size as it is looked at.
+    /// The size as displayed.
     package let width: Int
     package let height: Int
-    /// Whether its colours are those of Display P3, as a number instead of a profile says.
+    /// Whether its colours are Display P3, declared by a number instead of a profile.
     package let isDisplayP3: Bool
-    /// Whether there is a small picture of it.
+    /// Whether it has a thumbnail.
     package let hasThumbnail: Bool
-    /// Of how many others its pictures are made, as a large one is of tiles.
+    /// The number of pictures it is composed of, such as the tiles of a large one.
     package let parts: Int
-    /// The four bytes of the types of references that libheif before 1.19 stumbles over in files of iOS 18.
+    /// The offsets of the reference types that libheif before 1.19 fails on in files of iOS 18, four bytes each.
     ///
-    /// They say what describes a picture or is auxiliary to it: read as `free`, nothing of the picture is lost but
-    /// transparency.
+    /// The references mark items that describe a picture or are auxiliary to one: read as `free`, only the transparency
+    /// is lost.
     package let referenceTypes: [Int]
 
     package init?(_ file: FileBytes) {

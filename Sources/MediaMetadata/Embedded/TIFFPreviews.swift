@@ -1,4 +1,4 @@
-/// Where pictures in JPEG may lie in a TIFF file, or in an Exif block, which is built like one.
+/// The possible JPEG pictures in a TIFF file, or in an Exif block, which has the same structure.
 struct TIFFPreviews {
     private(set) var ranges: [Range<Int>] = []
     private(set) var orientation: Int?
@@ -6,7 +6,7 @@ struct TIFFPreviews {
     private let block: TIFFBlock
     private let end: Int
 
-    /// What one directory says of a picture.
+    /// The pictures that one directory describes.
     private struct Directory {
         var jpeg: (start: Int?, count: Int?) = (nil, nil)
         var strip: (start: Int?, count: Int?) = (nil, nil)
@@ -16,7 +16,7 @@ struct TIFFPreviews {
         var orientation: Int?
     }
 
-    /// With `chainOnly` only the directories that follow each other count, as in Exif.
+    /// Finds the pictures; with `chainOnly` only in the directories that follow each other, as in Exif.
     init(_ file: FileBytes, in range: Range<Int>, chainOnly: Bool = false) {
         (block, end) = (TIFFBlock(file, at: range.lowerBound), range.upperBound)
         var waiting: [Int] = []
@@ -66,13 +66,13 @@ struct TIFFPreviews {
         if let whole = directory.whole { add(whole.lowerBound, whole.count) }
     }
 
-    /// Thumbnails are often said to be longer than the block they lie in.
+    /// Adds a range, cut at the end of the block: many thumbnails claim to be longer than the block they are in.
     private mutating func add(_ start: Int, _ count: Int) {
         guard start < end, count > 16 else { return }
         ranges.append(start..<start + min(count, end - start))
     }
 
-    /// Olympus and OM System say in their note where the preview lies, counted from the note.
+    /// Reads the offset of the preview, relative to the note, from the maker notes of Olympus and OM System.
     private mutating func readMakerNote(in exif: Int) {
         var note: Int?
         _ = block.entries(exif) { value, place in

@@ -1,6 +1,6 @@
-/// Marks of the half of the day in the languages of macOS, iOS and their relatives.
+/// The marks for AM and PM in the languages of macOS, iOS and related systems.
 enum Meridiem {
-    /// Those that stand after a time, and some before it too.
+    /// The marks that follow a time, or in some languages precede it.
     private static let everywhere: [(mark: [UInt8], isAfternoon: Bool)] = [
         ("a.m.", false), ("p.m.", true), ("am", false), ("pm", true), ("öö", false), ("ös", true),
         ("ÖÖ", false), ("Ös", true), ("上午", false), ("下午", true), ("午前", false), ("午後", true),
@@ -8,7 +8,7 @@ enum Meridiem {
         ("中午", true), ("傍晚", true), ("晚上", true),
     ].map { (Array($0.utf8), $1) }
 
-    /// Those that stand after a time only: before it they are words of other languages.
+    /// The marks that only follow a time: before it they are words of other languages.
     private static let behind: [(mark: [UInt8], isAfternoon: Bool)] = [
         ("a. m.", false), ("p. m.", true), ("a.\u{A0}m.", false), ("p.\u{A0}m.", true),
         ("a.\u{202F}m.", false), ("p.\u{202F}m.", true), ("π.μ.", false), ("μ.μ.", true),
@@ -19,7 +19,7 @@ enum Meridiem {
 
     private static let first = Set((everywhere + behind).compactMap(\.mark.first))
 
-    /// The mark at a position, as a word of its own.
+    /// Returns the mark at a position, if it is a word of its own.
     static func read(
         _ name: NameText,
         at position: Int,
@@ -37,7 +37,7 @@ enum Meridiem {
         return found.map { ($0.isAfternoon, $0.mark.count) }
     }
 
-    /// Skips spaces: since macOS 13 a narrow no-break space stands before the mark.
+    /// Skips spaces: since macOS 13 a narrow no-break space precedes the mark.
     static func skipSpace(_ name: NameText, from position: Int) -> Int {
         var position = position
         while true {
@@ -61,7 +61,7 @@ enum MonthName {
         "october", "november", "december",
     ].map { Array($0.utf8) }
 
-    /// The month whose name, or its first three letters, is at a position.
+    /// Returns the month whose name, or its first three letters, is at a position.
     static func read(_ name: NameText, at position: Int) -> (month: Int, length: Int)? {
         for (index, month) in names.enumerated() {
             for text in [month[...], month.prefix(3)]

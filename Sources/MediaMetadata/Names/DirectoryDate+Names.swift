@@ -1,6 +1,6 @@
-/// Years and months in names of directories.
+/// Years and months in the names of directories.
 extension DirectoryDate {
-    /// `2019-07`, alone or before a word.
+    /// Finds `2019-07`, alone or before a word.
     static func month(_ name: NameText) -> (year: Int, month: Int)? {
         guard name.digits(at: 0) == 4, let year = year(name, at: 0) else { return nil }
         guard let joint = name[4], "-_. ".utf8.contains(joint), name.digits(at: 5) == 2,
@@ -9,7 +9,7 @@ extension DirectoryDate {
         return (year, month)
     }
 
-    /// `2019`, alone, before a word or after one; a second number makes it something else.
+    /// Finds `2019`, alone, before a word or after one; a second number makes it something else.
     static func year(_ name: NameText) -> Int? {
         let starts = name.bytes.indices.filter { name.isDigit($0) && !name.isDigit($0 - 1) }
         guard starts.count == 1, let start = starts.first, name.digits(at: start) == 4,
@@ -23,7 +23,7 @@ extension DirectoryDate {
         name.number(at: start, 4).flatMap { (1_826...2_100).contains($0) ? $0 : nil }
     }
 
-    /// One number or two of two digits at the most that a name begins with.
+    /// Returns the one or two numbers, of at most two digits each, that a name begins with.
     static func leadingNumbers(_ name: NameText) -> [Int]? {
         let count = name.digits(at: 0)
         guard (1...2).contains(count), let first = name.number(at: 0, count) else { return nil }
@@ -38,7 +38,7 @@ extension DirectoryDate {
         return endsNumber(name, at: count) ? [first] : nil
     }
 
-    /// Whether nothing of a longer number follows.
+    /// Whether the number ends here rather than being part of a longer one.
     private static func endsNumber(_ name: NameText, at position: Int) -> Bool {
         guard let byte = name[position] else { return true }
         guard !NameText.isDigit(byte), !name.isLetter(position), byte != UInt8(ascii: ",") else {

@@ -1,20 +1,21 @@
 package import PhotoModel
 
-/// When the photos in a directory were taken by the names of it and of the directories above: a year, a month or a day.
+/// The time when the photos in a directory were taken, by its name and those of the directories above: a year, a month
+/// or a day.
 ///
-/// The nearest directory that tells counts. Numbers below one that tells a year are its months (`2019/07`), those below
-/// these the days (`2019/07/14`).
+/// The nearest directory with a date counts. Numbers below a year are its months (`2019/07`), those below a month the
+/// days (`2019/07/14`).
 package struct DirectoryDate: Equatable, Sendable {
-    /// When it begins; nil if no directory tells.
+    /// The beginning of that time; nil if no directory has a date.
     private var start: CivilTime?
     private(set) var precision = DatePrecision.year
-    /// Whether it was told by the last directory, so that the next may tell it more exactly.
+    /// Whether the date is from the last directory, so that the next one may make it more precise.
     private var isOpen = false
 
-    /// No directory has told anything yet.
+    /// Creates a value without a date.
     package init() {}
 
-    /// What is known within one more directory.
+    /// Returns the value for a subdirectory.
     package func entering(_ name: [UInt8]) -> DirectoryDate {
         let text = NameText(name)
         var inner = self
@@ -39,7 +40,7 @@ package struct DirectoryDate: Equatable, Sendable {
         (start, self.precision, isOpen) = (day, precision, true)
     }
 
-    /// Takes the numbers at the beginning of a name for the month, or for month and day, or for the day.
+    /// Uses the numbers at the beginning of a name as the month, as month and day, or as the day.
     private mutating func refine(
         _ start: CivilTime,
         _ precision: DatePrecision,
@@ -56,16 +57,16 @@ package struct DirectoryDate: Equatable, Sendable {
     }
 }
 
-/// What is told to those who ask for the date of a photo.
+/// The resulting date of a photo.
 extension DirectoryDate {
-    /// The date of a photo of which nothing else is known but when its file was last written to.
+    /// Returns the date of a photo for which only the modification time of its file is known.
     ///
-    /// A time of modification within what the directories tell is the more exact one; it may be off by a time zone.
+    /// A modification time within the directory's date is more precise; it may be off by a time zone.
     ///
     /// - Parameters:
     ///   - modified: Microseconds since 1970.
-    ///   - now: Likewise; what lies further ahead than tomorrow is no date.
-    /// - Returns: Nil if the time of modification is to be taken.
+    ///   - now: Likewise; a date later than tomorrow does not count.
+    /// - Returns: Nil if the modification time should be used.
     package func date(modified: Int64, now: Int64) -> (date: CaptureDate, detail: String)? {
         guard let start, NameDates.isPlausible(start, now), !contains(modified) else { return nil }
         let date = CaptureDate(
@@ -76,7 +77,7 @@ extension DirectoryDate {
         return (date, "the directory tells \(self)")
     }
 
-    /// Whether a moment lies within it, in some time zone.
+    /// Whether a moment is within the directory's date, in some time zone.
     private func contains(_ moment: Int64) -> Bool {
         guard let start else { return false }
         var end = start
@@ -90,14 +91,14 @@ extension DirectoryDate {
         return moment >= start.microseconds - 14 * hour && moment < end.microseconds + 12 * hour
     }
 
-    /// Whether photos have the same dates within two directories.
+    /// Whether photos get the same dates in both directories.
     package func tellsTheSame(as other: DirectoryDate) -> Bool {
         start == other.start && (start == nil || precision == other.precision)
     }
 }
 
 extension DirectoryDate: CustomStringConvertible {
-    /// As much of the date as is told.
+    /// The date at its precision.
     package var description: String {
         guard let start else { return "nothing" }
         let day = CaptureDate(

@@ -1,9 +1,9 @@
 internal import PhotoModel
 
-/// Dates in names of which it is not known who gives them.
+/// Dates in names of unknown origin.
 ///
-/// Three forms count, anywhere between other characters: `YYYY-MM-DD`, `YYYYMMDD` and either with a time of day. What
-/// lies next to them decides whether they are part of something else, such as a telephone number or a hash.
+/// Three forms count, anywhere between other characters: `YYYY-MM-DD`, `YYYYMMDD` and either with a time of day. The
+/// characters next to them decide whether they are part of something else, such as a telephone number or a hash.
 enum GeneralDate {
     static func find(_ name: NameText) -> WrittenDate? {
         var position = 0
@@ -19,7 +19,7 @@ enum GeneralDate {
         return nil
     }
 
-    /// The date that begins with a run of so many digits.
+    /// Returns the date that begins with a run of that many digits.
     private static func date(_ name: NameText, at start: Int, _ count: Int) -> WrittenDate? {
         switch count {
         case 4: separated(name, at: start)
@@ -29,7 +29,7 @@ enum GeneralDate {
         }
     }
 
-    /// `YYYY-MM-DD` with any of `-`, `_` and `.`.
+    /// Reads `YYYY-MM-DD` with any of `-`, `_` and `.`.
     private static func separated(_ name: NameText, at start: Int) -> WrittenDate? {
         var reader = NameReader(name, at: start)
         guard reader.read(.anyDate), !reader.isBeforeDigit, var date = reader.date,
@@ -43,7 +43,7 @@ enum GeneralDate {
         return date
     }
 
-    /// `YYYYMMDD`, perhaps with a time.
+    /// Reads `YYYYMMDD`, optionally with a time.
     private static func compact(_ name: NameText, at start: Int) -> WrittenDate? {
         var reader = NameReader(name, at: start)
         guard reader.read(.anyDate), let date = reader.date, date.time.year >= 1_900 else {
@@ -59,7 +59,7 @@ enum GeneralDate {
         return date
     }
 
-    /// `YYYYMMDDHHMMSS`, perhaps with milliseconds.
+    /// Reads `YYYYMMDDHHMMSS`, optionally with milliseconds.
     private static func unbroken(_ name: NameText, at start: Int, _ count: Int) -> WrittenDate? {
         guard !name.isLetter(start + count), isWord(name, before: start) else { return nil }
         var reader = NameReader(name, at: start)
@@ -71,7 +71,7 @@ enum GeneralDate {
         return date
     }
 
-    /// The date with the time of day that follows it: `HHMMSS` after one character, or `HH.MM.SS` after a few.
+    /// Adds the time of day that follows the date: `HHMMSS` after one character, or `HH.MM.SS` after a few.
     private static func timed(_ date: NameReader, _ name: NameText) -> WrittenDate? {
         var reader = date
         guard reader.read(.text), reader.position > date.position else { return nil }
@@ -86,8 +86,8 @@ enum GeneralDate {
         return found
     }
 
-    /// Whether what stands before digits is a word and not a digit of a number to a larger base: none at all, or
-    /// three letters or more of which one is none of those.
+    /// Whether the letters before digits are a word rather than part of a hexadecimal number: either no letters at all,
+    /// or at least three of which one is not a hexadecimal digit.
     private static func isWord(_ name: NameText, before start: Int) -> Bool {
         var position = start - 1
         var isHexadecimal = true
@@ -99,7 +99,7 @@ enum GeneralDate {
         return start - 1 - position >= 3 && !isHexadecimal && !name.isDigit(position)
     }
 
-    /// Whether digits are not the end of a number that is written in groups, as telephone numbers are.
+    /// Whether digits are not the end of a number written in groups, as telephone numbers are.
     private static func isNoNumber(_ name: NameText, before start: Int) -> Bool {
         guard let joint = name[start - 1] else { return true }
         if "-.".utf8.contains(joint), name.isDigit(start - 2) { return false }
@@ -110,7 +110,7 @@ enum GeneralDate {
         return name[position] != UInt8(ascii: "+")
     }
 
-    /// Whether a long number, or one more group of a short one, follows after one character.
+    /// Whether a number of seven digits or more follows after one separator.
     private static func isNumber(_ name: NameText, after end: Int) -> Bool {
         guard let joint = name[end], "-_. ".utf8.contains(joint) else { return false }
         return name.digits(at: end + 1) >= 7

@@ -1,13 +1,13 @@
 package import PhotoModel
 
-/// When a photo was taken by its own name; asked where the file itself does not tell.
+/// Finds the date a photo was taken in its name, for files without a date inside.
 package enum NameDates {
-    /// Finds the date in a name: by the naming of a maker or an app, else in a general form.
+    /// Finds the date in a name: by the naming of a maker or an app, otherwise in a general form.
     ///
     /// - Parameters:
     ///   - name: With its extension.
-    ///   - now: Microseconds since 1970; what lies further ahead than tomorrow is no date.
-    /// - Returns: The date, how exactly it is known, and what told it.
+    ///   - now: Microseconds since 1970; a time later than tomorrow does not count as a date.
+    /// - Returns: The date, its precision and its source.
     package static func find(
         _ name: [UInt8],
         now: Int64
@@ -23,7 +23,7 @@ package enum NameDates {
         return (date(found), found.precision, "a date in the name")
     }
 
-    /// Whether a time is no later than tomorrow, wherever on Earth that is.
+    /// Whether a time is no later than tomorrow anywhere on Earth.
     static func isPlausible(_ time: CivilTime, _ now: Int64) -> Bool {
         let day: Int64 = 86_400_000_000
         let easternmost = now + 14 * 3_600_000_000

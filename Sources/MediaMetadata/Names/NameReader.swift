@@ -7,9 +7,9 @@ struct NameReader {
     private var time = CivilTime(year: 0, month: 1, day: 1)
     private var precision: DatePrecision?
     private var isUTC = false
-    /// Whether the hour counts from noon; nil if the name has no such mark.
+    /// Whether the hour is PM; nil if the name has no AM or PM mark.
     private var isAfternoon: Bool?
-    /// Whether a word that nobody knows may say from when the hour counts.
+    /// Whether an unknown word may be an AM or PM mark.
     private var isHalfUnknown = false
 
     init(_ name: NameText, at position: Int = 0) {
@@ -18,7 +18,7 @@ struct NameReader {
 
     var isBeforeDigit: Bool { name.isDigit(position) }
 
-    /// What was read; nil if it is no date.
+    /// The date that was read; nil if it is not valid.
     var date: WrittenDate? {
         guard let precision else { return nil }
         var time = time
@@ -33,7 +33,7 @@ struct NameReader {
         return WrittenDate(time: time, precision: precision, isUTC: isUTC)
     }
 
-    /// Reads what a directive stands for; false if it is not there.
+    /// Reads the text for a directive; returns false if it is not there.
     mutating func read(_ directive: NamingDirective) -> Bool {
         switch directive {
         case .literal(let literal):
@@ -103,7 +103,7 @@ struct NameReader {
         let end = position + 32
         while let byte = name[position], !NameText.isDigit(byte) {
             guard position < end else { return false }
-            // Before the date "am" is a word of German.
+            // Before the date "am" is a German word.
             if precision != nil, let mark = Meridiem.read(name, at: position) {
                 isAfternoon = mark.isAfternoon
             }
@@ -118,7 +118,7 @@ struct NameReader {
             isAfternoon = mark.isAfternoon
             position = start + mark.length
         } else if isAfternoon == nil, let byte = name[start] {
-            // Clocks of twelve hours write no zero before an hour.
+            // Twelve-hour clocks write no zero before the hour.
             isHalfUnknown = byte >= 0x80 || (hourDigits == 1 && name.isLetter(start))
         }
         return true
@@ -127,7 +127,7 @@ struct NameReader {
 
 /// Dates and times in any of the forms that names have.
 extension NameReader {
-    /// `YYYYMMDD`, or with twice the same of `-`, `_` and `.` in between.
+    /// Reads `YYYYMMDD`, or the same with `-`, `_` or `.` twice in between.
     private mutating func readDate() -> Bool {
         guard read(.year, 4...4) else { return false }
         let separator = name[position].flatMap { "-_.".utf8.contains($0) ? $0 : nil }
@@ -141,7 +141,7 @@ extension NameReader {
         return true
     }
 
-    /// `HHMMSS`, perhaps with milliseconds, or `H.MM.SS` with any separators, perhaps with AM or PM.
+    /// Reads `HHMMSS`, optionally with milliseconds, or `H.MM.SS` with any separators, optionally with AM or PM.
     private mutating func readTime() -> Bool {
         let count = name.digits(at: position)
         if count == 6 || count == 9 {

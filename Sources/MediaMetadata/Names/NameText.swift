@@ -1,7 +1,7 @@
-/// A name as namings look at it: its bytes with the letters of ASCII in lower case.
+/// A name as namings see it: its bytes with ASCII letters in lower case.
 struct NameText: Sendable {
     let bytes: [UInt8]
-    /// How many bytes at the beginning are a known word for a screenshot or a screen recording.
+    /// The length in bytes of a known prefix of screenshots or screen recordings.
     let screenshotLength: Int
     let recordingLength: Int
 
@@ -13,7 +13,8 @@ struct NameText: Sendable {
         recordingLength = Self.length(of: ScreenRecordingNames.prefix(of: text), in: text)
     }
 
-    /// Canonical equivalents need not have as many bytes as the word they match, but as many characters.
+    /// Returns the bytes of a prefix in the text: canonical equivalents have as many characters, but not always as many
+    /// bytes.
     private static func length(of prefix: String?, in text: String) -> Int {
         prefix.map { text.prefix($0.count).utf8.count } ?? 0
     }
@@ -28,20 +29,20 @@ struct NameText: Sendable {
 
     func isDigit(_ position: Int) -> Bool { self[position].map(Self.isDigit) ?? false }
 
-    /// Whether a letter of ASCII is there.
+    /// Whether the byte at a position is an ASCII letter.
     func isLetter(_ position: Int) -> Bool {
         self[position].map { (0x61...0x7A).contains($0) } ?? false
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// How many digits there are from a position on.
+    /// Returns the number of consecutive digits from a position on.
     func digits(at position: Int) -> Int {
         guard position < bytes.count else { return 0 }
         return bytes[position...].prefix(while: Self.isDigit).count
     }
 
-    /// The number that so many digits are.
+    /// Returns the number formed by that many digits.
     func number(at position: Int, _ count: Int) -> Int? {
         guard count > 0, count <= 18, position >= 0, position + count <= bytes.count else {
             return nil
@@ -58,7 +59,7 @@ struct NameText: Sendable {
         position <= bytes.count && bytes[position...].starts(with: literal)
     }
 
-    /// Whether a UUID is there, such as `1D4CAA6F-16C6-4C3D-901B-9387DE10E528`.
+    /// Whether a UUID is at a position, such as `1D4CAA6F-16C6-4C3D-901B-9387DE10E528`.
     func hasUUID(at position: Int) -> Bool {
         guard position + 36 <= bytes.count else { return false }
         return bytes[position..<position + 36].enumerated().allSatisfy { index, byte in

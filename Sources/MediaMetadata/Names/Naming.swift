@@ -1,9 +1,9 @@
 internal import PhotoModel
 
-/// How a maker or an app puts the date into the names of photos and videos.
+/// The way a maker or an app puts the date into the names of photos and videos.
 ///
-/// The pattern is matched at the beginning of the name, without regard to case in ASCII; a digit must not follow it.
-/// Its directives are those of strptime(3) where it has the part:
+/// The pattern is matched at the beginning of the name, ignoring ASCII case; no digit may follow it. Its directives are
+/// those of strptime(3) where they exist there:
 ///
 /// | directive | stands for |
 /// | --- | --- |
@@ -19,11 +19,11 @@ internal import PhotoModel
 /// | `%w` | letters and digits |
 /// | `%t` | up to 32 bytes without a digit, or nothing |
 /// | `%u` | a UUID |
-/// | `%W`, `%R` | what screenshots and screen recordings begin with |
+/// | `%W`, `%R` | the prefix of a screenshot and of a screen recording |
 struct Naming: Sendable {
-    /// What the time in the name is relative to.
+    /// The time zone of the time in the name.
     enum Zone: Sendable {
-        /// The clock on the wall; the name does not tell where.
+        /// Local time; the name does not say where.
         case local
         case utc
     }
@@ -32,7 +32,7 @@ struct Naming: Sendable {
     let source: String
     let zone: Zone
     let directives: [NamingDirective]
-    /// What names of the kind begin with, unless that is no certain character.
+    /// The first byte of such names; nil if it varies.
     private let first: UInt8?
 
     init(_ source: String, _ pattern: String, _ zone: Zone = .local) {
@@ -41,10 +41,10 @@ struct Naming: Sendable {
         first = if case .literal(let text) = directives.first { text.first } else { nil }
     }
 
-    /// How exactly names of this kind tell the time, unless that depends on the name.
+    /// The precision of the time in such names; nil if it varies.
     var precision: DatePrecision? { directives.compactMap(\.precision).max() }
 
-    /// The date in a name.
+    /// Returns the date in a name, or nil if the name does not match.
     func match(_ name: NameText) -> WrittenDate? {
         if let first, first != name[0] { return nil }
         var reader = NameReader(name)
@@ -57,14 +57,14 @@ struct Naming: Sendable {
     }
 }
 
-/// How exactly a date is known.
+/// The precision of a date.
 package enum DatePrecision: Int, Comparable, Sendable {
     case year, month, day, minute, second, millisecond
 
     package static func < (a: DatePrecision, b: DatePrecision) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A date as it was written, with as much of it as there was.
+/// A date as written, with the parts that were given.
 struct WrittenDate: Equatable, Sendable {
     var time: CivilTime
     var precision: DatePrecision

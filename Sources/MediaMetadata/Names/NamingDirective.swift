@@ -1,7 +1,7 @@
 /// A part of the pattern of a ``Naming``.
 enum NamingDirective: Equatable, Sendable {
     case literal([UInt8])
-    /// A part of a date or a time: a number of so many digits.
+    /// A part of a date or a time: a number with that many digits.
     case field(DateField, digits: ClosedRange<Int>)
     case monthName
     case meridiem
@@ -15,7 +15,7 @@ enum NamingDirective: Equatable, Sendable {
     case screenshot
     case screenRecording
 
-    /// Parses a pattern; a letter that is no directive stands for itself.
+    /// Parses a pattern; a letter that is not a directive stands for itself.
     static func parse(_ pattern: String) -> [NamingDirective] {
         var directives: [NamingDirective] = []
         var literal: [UInt8] = []
@@ -47,7 +47,7 @@ enum NamingDirective: Equatable, Sendable {
         "w": .word, "t": .text, "u": .uuid, "W": .screenshot, "R": .screenRecording,
     ]
 
-    /// How exactly what it stands for tells the time; nil if it does not, or not always alike.
+    /// The precision that the directive gives to the time; nil if it gives none, or if that varies.
     var precision: DatePrecision? {
         switch self {
         case .field(let field, _): field.precision
@@ -67,7 +67,7 @@ enum DateField: Sendable {
         case .year, .yearOfCentury: .year
         case .month: .month
         case .day: .day
-        // No name tells the hour alone.
+        // No name gives the hour alone.
         case .hour, .minute: .minute
         case .second: .second
         case .millisecond: .millisecond

@@ -1,5 +1,5 @@
 extension Naming {
-    /// Messengers and social networks, which strip pictures of all else.
+    /// Messengers and social networks, which strip all metadata from pictures.
     static let messengers = [
         Naming("WhatsApp", "IMG-%Y%m%d-WA%n"),
         Naming("WhatsApp", "VID-%Y%m%d-WA%n"),
@@ -35,7 +35,7 @@ extension Naming {
         Naming("CapCut", "lv_%n_%Y%m%d%H%M%S"),
     ]
 
-    /// What puts pictures into a folder in the cloud, or takes them out of one.
+    /// Programs that put pictures into a cloud folder, or export them from one.
     static let exports = [
         Naming("OneDrive", "%Y%m%d_%H%M%S%f_iOS", .utc),
         Naming("Dropbox", "%Y-%m-%d %H.%M.%S"),
@@ -47,7 +47,7 @@ extension Naming {
         Naming("Google Photos", "Burst_Cover_Collage_%Y%m%d%H%M%S"),
     ]
 
-    /// Screenshots and films of screens, in every language that their names are known in.
+    /// Screenshots and screen recordings, in every language whose names are known.
     static let screens = [
         Naming("a screenshot", "%W%t%F%t%T"),
         Naming("a screenshot", "%W%t%F"),
@@ -63,6 +63,6 @@ extension Naming {
         Naming("grim", "%Y%m%d_%Hh%Mm%Ss"),
     ]
 
-    /// Every naming, in the order they are tried: those that only some names have before those that many have.
+    /// All namings in the order they are tried: specific ones before general ones.
     static let all = messengers + exports + screens + actionCameras + phones + scanners
 }

@@ -28,7 +28,7 @@ extension Naming {
         Naming("OnePlus, a slow motion", "SLO_MO_VID_%Y%m%d_%H%M%S"),
     ]
 
-    /// Cameras on heads, handlebars, drones, dashboards and walls.
+    /// Action cameras, drones, dashcams and surveillance cameras.
     static let actionCameras = [
         Naming("DJI", "DJI_%Y%m%d%H%M%S"),
         Naming("DJI", "DJI_%Y%m%d_%H%M%S"),
@@ -59,7 +59,7 @@ extension Naming {
         Naming("motion", "%#%#-%Y%m%d%H%M%S"),
     ]
 
-    /// Scanners, and apps that make one of a phone.
+    /// Scanners, and apps that scan with a phone.
     static let scanners = [
         Naming("Epson Scan", "img%Y%m%d_%H%M%S%#%#"),
         Naming("Canon Scan Utility", "IMG_%Y%m%d_%n"),

@@ -1,8 +1,8 @@
-/// What is needed of Apple's maker note.
+/// The values needed from Apple's maker note.
 ///
-/// The note is `Apple iOS\0`, a version, `MM`, and from byte 14 an IFD, big-endian always, whose
-/// offsets count from the note's first byte (as exiftool documents it). libexif 0.6.24 decodes its
-/// longer values wrongly, so the raw bytes are read here.
+/// The note is `Apple iOS\0`, a version, `MM`, and from byte 14 an IFD, always big-endian, whose offsets are relative
+/// to the note's first byte (as exiftool documents it). libexif 0.6.24 decodes its longer values wrongly, so the raw
+/// bytes are read here.
 struct AppleMakerNote {
     var burstUUID: String?
     var contentIdentifier: String?
@@ -30,7 +30,7 @@ struct AppleMakerNote {
         }
     }
 
-    /// Identifiers have 36 characters; entries may all be of the same long text.
+    /// Reads a text: identifiers have 36 characters, but entries may all point at the same long text.
     private static func text(_ note: Bytes, _ at: Int, _ count: Int) -> String? {
         guard count <= 256 else { return nil }
         guard count > 4 else { return note.slice(at + 8, count)?.text }

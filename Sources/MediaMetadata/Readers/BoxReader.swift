@@ -1,15 +1,15 @@
 /// One box of an ISO base media file (ISO/IEC 14496-12) or atom of a QuickTime file.
 struct Box {
     let type: FourCharacters
-    /// Where its payload lies in the file.
+    /// The range of its payload in the file.
     let payload: Range<Int>
 }
 
-/// Walks boxes without reading what is in them.
+/// Walks boxes without reading their contents.
 struct BoxReader {
     let file: FileBytes
 
-    /// The boxes in a range of the file; stops at the first that does not fit.
+    /// Returns the boxes in a range of the file; stops at the first that does not fit.
     func boxes(in range: Range<Int>, limit: Int = 4_096) -> [Box] {
         var boxes: [Box] = []
         _ = search(range, limit) { box in
@@ -19,7 +19,7 @@ struct BoxReader {
         return boxes
     }
 
-    /// The first box that is what is looked for.
+    /// Returns the first box that satisfies the condition.
     private func search(_ range: Range<Int>, _ limit: Int = 4_096, _ isIt: (Box) -> Bool) -> Box? {
         var position = range.lowerBound
         for _ in 0..<limit {

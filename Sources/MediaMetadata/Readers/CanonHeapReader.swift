@@ -1,13 +1,14 @@
 internal import PhotoModel
 
-/// Canon's CIFF (`.CRW`): heaps in heaps, each with its directory at its end.
+/// Canon's CIFF (`.CRW`): nested heaps, each with its directory at its end.
 ///
-/// After "CIFF Specification on Image Data File" 1.0 revision 4, and exiftool's description of the records.
+/// The layout follows "CIFF Specification on Image Data File" 1.0 revision 4, and exiftool's description of the
+/// records.
 struct CanonHeapReader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var exif = ExifFacts()
-    /// Where pictures in JPEG lie.
+    /// The ranges of pictures in JPEG.
     private(set) var pictures: [Range<Int>] = []
 
     private let file: FileBytes
@@ -23,7 +24,7 @@ struct CanonHeapReader {
         guard width > 0, height > 0 else { return nil }
     }
 
-    /// The last four bytes of a heap say where in it its directory is: entries of tag, length and offset.
+    /// Reads the directory of a heap, whose last four bytes give its offset: entries of tag, length and offset.
     private mutating func readHeap(_ heap: Range<Int>, level: Int) {
         guard heap.count >= 6,
             let place = file.withBytes(at: heap.upperBound - 4, count: 4, { long($0, 0) }),
@@ -41,7 +42,8 @@ struct CanonHeapReader {
         }
     }
 
-    /// The first two bits of a tag say where its value is, the next three what it is: heaps are 5 and 6.
+    /// Reads an entry; the first two bits of its tag give the location of the value, the next three its type: heaps are
+    /// 5 and 6.
     private mutating func readEntry(_ entry: Bytes, _ heap: Range<Int>, _ level: Int) {
         guard let tag = short(entry, 0), let length = long(entry, 2), let offset = long(entry, 6)
         else { return }
@@ -58,7 +60,7 @@ struct CanonHeapReader {
         }
     }
 
-    /// Two texts, each with a NUL behind it.
+    /// Reads two texts, each followed by a NUL.
     private mutating func noteCamera(_ value: Range<Int>) {
         let texts: (String?, String?)? = file.withBytes(
             at: value.lowerBound,
@@ -71,7 +73,7 @@ struct CanonHeapReader {
         (exif.make, exif.model, exif.hasAny) = (texts.0, texts.1, true)
     }
 
-    /// Seconds since 1970 on the camera's clock, whatever its zone.
+    /// Reads seconds since 1970 on the camera's clock, whatever its zone.
     private mutating func noteDate(_ value: Range<Int>) {
         let seconds = file.withBytes(at: value.lowerBound, count: min(value.count, 4)) {
             long($0, 0)
@@ -87,7 +89,7 @@ struct CanonHeapReader {
         exif.hasAny = true
     }
 
-    /// Width, height, shape of a pixel, degrees to turn to the right.
+    /// Reads width, height, pixel aspect ratio and clockwise rotation in degrees.
     private mutating func noteImage(_ value: Range<Int>) {
         let image: (Int, Int, Int)? = file.withBytes(
             at: value.lowerBound,

@@ -1,8 +1,8 @@
-/// Where the samples of a track lie (ISO/IEC 14496-12, 8.7): chunk after chunk, each some samples in a row.
+/// The locations of the samples of a track (ISO/IEC 14496-12, 8.7): chunk after chunk, each with consecutive samples.
 struct ChunkTable {
     private(set) var chunks: [Range<Int>] = []
 
-    /// The tables of a long film are as long; its beginning is enough.
+    /// A long film has long tables; their beginning is enough.
     private static let mostChunks = 1_024
     private static let mostSamples = 1 << 15
 
@@ -24,7 +24,7 @@ struct ChunkTable {
         chunks = Self.ranges(starts, counts, sizes, reader)
     }
 
-    /// From which chunk on a chunk has how many samples.
+    /// Returns runs of chunks: the first chunk of each, and the number of samples in its chunks.
     private static func counts(
         _ range: Range<Int>?,
         _ reader: BoxReader

@@ -1,12 +1,12 @@
 internal import CExif
 
-/// One coordinate: three rationals as Exif has them, or text that somebody wrote in their place.
+/// One coordinate: three rationals as in Exif, or text written in their place.
 struct Coordinate: CustomStringConvertible {
-    /// Degrees, minutes and seconds, as many as there are.
+    /// Degrees, minutes and seconds, as far as they are given.
     private var parts: [Double]
-    /// The letter that stands in the text itself.
+    /// The letter in the text itself.
     private var letter: UInt8?
-    /// What was written, where it was text.
+    /// The written text, if the value was text.
     private(set) var text: String?
 
     init?(_ value: ExifTagValue) {
@@ -29,7 +29,7 @@ struct Coordinate: CustomStringConvertible {
 
     /// Reads `48.8534`, `48,51.2N`, `48 deg 51' 12.5"`, `48/1 51/1 125/10`.
     init?(text bytes: Bytes) {
-        // A coordinate takes a few dozen characters; what is longer is something else.
+        // A coordinate takes a few dozen characters; a longer text is something else.
         guard let text = bytes.slice(0, min(bytes.count, 65))?.text, text.utf8.count <= 64 else {
             return nil
         }
@@ -45,27 +45,27 @@ struct Coordinate: CustomStringConvertible {
         letter = ends.first { "NSEW".utf8.contains($0) }
     }
 
-    /// A decimal number or a fraction.
+    /// Parses a decimal number or a fraction.
     private static func number(_ text: Substring) -> Double? {
         let parts = text.split(separator: "/", maxSplits: 1).compactMap { Double($0) }
         guard parts.count == 1 + (text.contains("/") ? 1 : 0) else { return nil }
         return parts.count == 1 ? parts[0] : parts[1] == 0 ? nil : parts[0] / parts[1]
     }
 
-    /// Whether the first rational is made of characters: read as numbers, two groups of four digits are about
-    /// 1, whatever the digits.
+    /// Whether the first rational consists of characters: read as numbers, two groups of four digits give about 1,
+    /// whatever the digits are.
     private static func isText(_ bytes: Bytes) -> Bool {
         let isCharacter = { (index: Int) in (0x20...0x7E).contains(bytes.u8(index) ?? 0) }
         return (0..<4).allSatisfy(isCharacter)
             && (4..<8).allSatisfy { isCharacter($0) || bytes.u8($0) == 0 }
     }
 
-    /// Whether nothing is said beyond whole degrees.
+    /// Whether the coordinate is in whole degrees.
     var isWhole: Bool {
         parts[0] == parts[0].rounded() && parts.dropFirst().allSatisfy { $0 == 0 }
     }
 
-    /// Degrees with their sign; nil when the parts cannot be those of an angle, or no letter says which way.
+    /// Returns degrees with their sign; nil if the parts cannot form an angle, or no letter gives the direction.
     func degrees(_ positive: Unicode.Scalar, _ negative: Unicode.Scalar, _ tag: UInt8?) -> Double? {
         guard let letter = tag ?? letter, self.letter ?? letter == letter,
             [UInt8(ascii: positive), UInt8(ascii: negative)].contains(letter)

@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// Date, place and camera of an AVCHD film: the "modified DV pack metadata" among the supplemental enhancement
-/// information of its H.264 stream.
+/// Date, place and camera of an AVCHD film: the "modified DV pack metadata" in the supplemental enhancement information
+/// of its H.264 stream.
 ///
-/// The packs are those of IEC 61834-4 and some that repeat Exif tags, as exiftool documents them: a tag and four
-/// bytes each.
+/// The packs are those of IEC 61834-4 and some that repeat Exif tags, as exiftool documents them: a tag and four bytes
+/// each.
 struct DVPackReader {
     private(set) var date: CaptureDate?
     private(set) var location: Location?
@@ -13,12 +13,13 @@ struct DVPackReader {
 
     private var packs: [UInt8: [UInt8]] = [:]
 
-    /// Reads the first such block of a film.
+    /// Reads the first such block in a film.
     static func read(_ file: FileBytes) -> DVPackReader? {
         TransportStreamReader.supplements(file, find)
     }
 
-    /// A message is a type, a length and that many bytes; type 5 is what no standard says, under an identifier.
+    /// Finds the packs; a message is a type, a length and that many bytes, and type 5 is unregistered data with an
+    /// identifier.
     private static func find(_ unit: Bytes) -> DVPackReader? {
         var position = 0
         while let type = number(unit, &position), type != 0x80,
@@ -40,7 +41,7 @@ struct DVPackReader {
             0x9A, 0x66,
         ] + "MDPM".utf8
 
-    /// As many times 255 as there are, and what follows.
+    /// Reads a number coded as a run of 255s, which add up, and a last byte.
     private static func number(_ bytes: Bytes, _ position: inout Int) -> Int? {
         var sum = 0
         while let byte = bytes.u8(position) {
@@ -61,7 +62,7 @@ struct DVPackReader {
         location = readLocation()
         let maker = packs[0xE0].map { Int($0[0]) << 8 | Int($0[1]) }
         make = maker.flatMap { Self.makers[$0] }
-        // What others have there is no text.
+        // Other makers store something else there.
         if make == "Sony" { model = text(0xE4...0xE6) }
     }
 
@@ -75,7 +76,7 @@ struct DVPackReader {
         return found?.utf8.allSatisfy { (0x20...0x7E).contains($0) } == true ? found : nil
     }
 
-    /// Zone, century, year, month, then day, hour, minute, second; all but the zone are written in decimal.
+    /// Reads zone, century, year, month, then day, hour, minute, second; all except the zone are BCD.
     private func readDate() -> CaptureDate? {
         guard let first = packs[0x18], let second = packs[0x19] else { return nil }
         let digits = (first.dropFirst() + second).map {
@@ -99,10 +100,10 @@ struct DVPackReader {
         )
     }
 
-    /// Minutes east of UTC.
+    /// Returns minutes east of UTC.
     ///
-    /// 0x20 is the sign, 0x1E hours, 0x01 half an hour. Where 0x40 says that it is summer, nothing says whether
-    /// the hour is counted in; 0x80 is not used.
+    /// 0x20 is the sign, 0x1E hours, 0x01 half an hour. 0x40 marks summer time, without saying whether the hour is
+    /// included; 0x80 is not used.
     private static func offset(_ zone: UInt8) -> Int? {
         let minutes = Int(zone >> 1 & 0xF) * 60 + Int(zone & 1) * 30
         guard zone & 0xC0 == 0, minutes <= 14 * 60 else { return nil }
@@ -118,7 +119,7 @@ struct DVPackReader {
         return place.isPlausible ? place : nil
     }
 
-    /// A letter, then degrees, minutes and seconds in packs of their own.
+    /// Reads a letter, then degrees, minutes and seconds in packs of their own.
     private func angle(_ tag: UInt8, _ positive: Unicode.Scalar, _ negative: Unicode.Scalar)
         -> Double?
     {
@@ -133,7 +134,7 @@ struct DVPackReader {
         }
     }
 
-    /// Two numbers of two bytes.
+    /// Reads two numbers of two bytes.
     private func rational(_ tag: UInt8) -> Double? {
         guard let pack = packs[tag] else { return nil }
         let numbers = [0, 2].map { Double(Int(pack[$0]) << 8 | Int(pack[$0 + 1])) }

@@ -1,11 +1,10 @@
 internal import PhotoModel
 
-/// Dates as files write them.
+/// Parses dates as they are written in files.
 enum DateText {
-    /// Reads `YYYY:MM:DD HH:MM:SS`, and with dashes, a `T`, a fraction and a zone as ISO 8601 has them.
+    /// Reads `YYYY:MM:DD HH:MM:SS`, and the same with dashes, a `T`, a fraction and a zone as in ISO 8601.
     ///
-    /// - Returns: Nil for anything that is no date: zeros, blanks, months of 0, years before the
-    ///   first photograph.
+    /// - Returns: Nil for anything that is not a date: zeros, blanks, months of 0, years before the first photograph.
     static func parse(
         _ text: String,
         fraction: String? = nil,
@@ -27,13 +26,13 @@ enum DateText {
         )
     }
 
-    /// Minutes east of UTC from `+02:00`, `-0700` or `Z`.
+    /// Returns minutes east of UTC from `+02:00`, `-0700` or `Z`.
     static func offset(_ text: String) -> Int? {
         DigitReader.read(text) { $0.offset() }
     }
 }
 
-/// Goes through the bytes of a text; for as long as they are lent.
+/// Reads the bytes of a text, which are valid only during the call.
 private struct DigitReader {
     private let text: Bytes
     private var position = 0
@@ -49,7 +48,7 @@ private struct DigitReader {
 
     private var next: UInt8? { text.u8(position) }
 
-    /// The fields of a date, not checked to be one, and minutes east of UTC where they follow.
+    /// Reads the fields of a date, not yet validated, and minutes east of UTC if they follow.
     mutating func time() -> (CivilTime, offset: Int?)? {
         guard let year = number(4), skip(":-/"), let month = number(2), skip(":-/"),
             let day = number(2)
@@ -86,7 +85,7 @@ private struct DigitReader {
         return true
     }
 
-    /// A decimal fraction in microseconds: `7` is .7, `042` is .042.
+    /// Reads a decimal fraction in microseconds: `7` is .7, `042` is .042.
     mutating func fraction() -> Int {
         var value = 0
         var scale = 100_000

@@ -2,7 +2,7 @@ internal import CExif
 internal import CExifMemory
 internal import PhotoModel
 
-/// What the Exif IFDs say, decoded by libexif.
+/// The facts in the Exif IFDs, decoded by libexif.
 struct ExifFacts {
     var make: String?
     var model: String?
@@ -17,10 +17,10 @@ struct ExifFacts {
     var gps = GPSFacts()
     var appleNote = AppleMakerNote()
     var texts = ExifTexts()
-    /// Whether any tag was there at all.
+    /// Whether there was any tag.
     var hasAny = false
 
-    /// Adds what another block of the same file says.
+    /// Adds the facts of another block in the same file.
     mutating func merge(_ other: ExifFacts?) {
         guard let other, other.hasAny else { return }
         hasAny = true
@@ -39,12 +39,12 @@ struct ExifFacts {
     }
 }
 
-/// A date as Exif spreads it over three tags.
+/// A date, which Exif spreads over three tags.
 struct ExifMoment {
     var date: String?
     var fraction: String?
     var offset: String?
-    /// Where the date was read, when that is no tag of Exif.
+    /// The name of the tag the date was read from, if it is not an Exif tag.
     var tag: StaticString?
 }
 
@@ -52,10 +52,10 @@ struct ExifMoment {
 @safe struct ExifReader: ~Copyable {
     private let data: UnsafeMutablePointer<ExifData>
 
-    /// Decodes a block from `Exif\0\0` on, of which libexif reads 64 KiB at most.
+    /// Decodes a block that begins with `Exif\0\0`, of which libexif reads at most 64 KiB.
     init?(_ block: Bytes) {
         guard let data = unsafe heliograph_exif_data_new() else { return nil }
-        // The defaults would add tags the file does not have and drop those libexif does not know.
+        // The defaults would add tags that are not in the file and drop those libexif does not know.
         unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
         unsafe exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE)
@@ -68,7 +68,7 @@ struct ExifMoment {
         unsafe heliograph_exif_data_free(data)
     }
 
-    /// The facts of a block, or nil when there is no tag in it.
+    /// Returns the facts of a block, or nil if it has no tags.
     static func facts(in block: Bytes, _ file: FileBytes) -> ExifFacts? {
         guard let reader = ExifReader(block) else { return nil }
         if heliograph_exif_was_refused() != 0 { file.budget.refuse(.memory) }
@@ -76,7 +76,7 @@ struct ExifMoment {
         return reader.facts()
     }
 
-    /// Everything needed from the tags.
+    /// Returns everything needed from the tags.
     private func facts() -> ExifFacts {
         var facts = ExifFacts()
         let order = unsafe exif_data_get_byte_order(data)
@@ -87,7 +87,7 @@ struct ExifMoment {
         return facts
     }
 
-    /// On junk libexif returns an object without entries.
+    /// Whether there are no entries: libexif returns an empty object for invalid data.
     private var isEmpty: Bool {
         let contents = unsafe data.pointee.ifd
         return unsafe Self.isEmpty(contents.0) && Self.isEmpty(contents.1)
@@ -137,7 +137,7 @@ struct ExifTagValue {
     /// The first number of an integer value.
     var integer: Int? { integer(at: 0) }
 
-    /// One of the numbers of an integer value.
+    /// Returns one of the numbers of an integer value.
     func integer(at index: Int) -> Int? {
         switch format {
         case EXIF_FORMAT_SHORT:
@@ -150,7 +150,7 @@ struct ExifTagValue {
         }
     }
 
-    /// A rational; nil when the denominator is zero, and for values of other types.
+    /// Returns a rational; nil if the denominator is zero or the value is of another type.
     func rational(_ index: Int) -> Double? {
         let isSigned = format == EXIF_FORMAT_SRATIONAL
         guard isSigned || format == EXIF_FORMAT_RATIONAL else { return nil }

@@ -1,12 +1,12 @@
-/// The blocks of a GIF file (GIF89a specification), as far as its second picture.
+/// The blocks of a GIF file (GIF89a specification) up to its second picture.
 struct GIFReader {
-    /// One, or two for any number more.
+    /// The number of pictures; two stands for any number above one.
     private(set) var frames = 0
 
     init(_ file: FileBytes) {
         guard let flags = file.head.u8(10) else { return }
         var position = 13 + Self.tableLength(flags)
-        // A picture of millions of blocks is read no further: what matters comes before.
+        // A file of millions of blocks is not read to the end: the values needed come earlier.
         for _ in 0..<1_000_000 {
             switch file.byte(at: position) {
             case 0x21: position = Self.end(of: file, position + 2)
@@ -24,7 +24,7 @@ struct GIFReader {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }
 
-    /// Behind a chain of blocks that each begin with their length; 0 when the file ends before.
+    /// Returns the offset after a chain of blocks that each begin with their length; 0 if the file ends before.
     private static func end(of file: FileBytes, _ start: Int) -> Int {
         var position = start
         while let length = file.byte(at: position) {

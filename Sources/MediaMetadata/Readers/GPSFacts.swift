@@ -1,7 +1,7 @@
 internal import CExif
 internal import PhotoModel
 
-/// The GPS tags as they stand (Exif 2.32, 4.6.6).
+/// The GPS tags as written (Exif 2.32, 4.6.6).
 struct GPSFacts {
     private(set) var latitude: Coordinate?
     private(set) var longitude: Coordinate?
@@ -12,7 +12,7 @@ struct GPSFacts {
     private var day: String?
     private var clock: (hour: Double, minute: Double, second: Double)?
 
-    /// When the satellites were heard last, in UTC.
+    /// The time of the last GPS fix, in UTC.
     var date: CaptureDate? {
         guard let day, let clock, var date = DateText.parse(day, source: .exif),
             (0..<24).contains(clock.hour), (0..<60).contains(clock.minute),
@@ -24,20 +24,20 @@ struct GPSFacts {
         return date
     }
 
-    /// A place, when both coordinates are there with their letters and can be true together.
+    /// The place, if both coordinates are there with their letters and are plausible together.
     var location: Location? {
         guard let latitude, let longitude,
             let y = latitude.degrees("N", "S", latitudeLetter),
             let x = longitude.degrees("E", "W", longitudeLetter)
         else { return nil }
-        // Whole degrees in both are what is left of texts that were cut off.
+        // Whole degrees in both are the remains of texts that were cut off.
         guard latitude.text == nil || !latitude.isWhole || !longitude.isWhole else { return nil }
         let altitude = altitude.map { isBelowSea ? -abs($0) : $0 }
         let found = Location(latitude: y, longitude: x, altitude: altitude)
         return found.isPlausible ? found : nil
     }
 
-    /// What is there in the place of coordinates, when it is no place.
+    /// The coordinates as written, if they are not a place.
     var refusal: String? {
         guard location == nil, let latitude, let longitude else { return nil }
         let letters = [latitudeLetter, longitudeLetter].map { letter in

@@ -1,19 +1,19 @@
 internal import PhotoModel
 
-/// Values of GoPro's metadata format that matter here.
+/// The values of GoPro's metadata format that are used here.
 ///
-/// An item is a key, a type, the size of a value, how many there are, and the values, filled up to four bytes. Those
-/// of type 0 hold items themselves.
+/// An item is a key, a type, the size of a value, the number of values, and the values, padded to four bytes. Items of
+/// type 0 contain items.
 struct GoProItems {
     private(set) var model: String?
-    /// Minutes east of UTC that the camera was set to.
+    /// The camera's time zone, in minutes east of UTC.
     private(set) var offset: Int?
-    /// The first place, and when the camera was there by the clock of the satellites.
+    /// The first place, and the time by the satellites' clock.
     private(set) var fix: (place: Location, time: CivilTime?)?
-    /// Whether places are recorded, be they known or not.
+    /// Whether places are recorded, even if they are unknown.
     private(set) var hasPlaces = false
 
-    /// What goes before the values of a stream.
+    /// The items that precede the values of a stream.
     private var scale: [Int] = []
     private var dimensions = 0
     private var time: CivilTime?
@@ -25,7 +25,7 @@ struct GoProItems {
             file.budget.paySteps(1)
         {
             let length = Int(size) * count
-            // The last container of a piece may go on beyond it.
+            // The last container of a piece may extend beyond it.
             let there = min(length, bytes.count - position - 8)
             guard let value = bytes.slice(position + 8, there) else { return }
             if type == 0, level < 4 {
@@ -55,7 +55,7 @@ struct GoProItems {
         }
     }
 
-    /// Latitude, longitude and height; GPS9 has the day since 2000, the time of day and the quality too.
+    /// Reads latitude, longitude and height; GPS9 also has the days since 2000, the time of day and the quality.
     private mutating func notePlace(_ key: FourCharacters, _ size: Int, _ value: Bytes) {
         guard scale.count >= 3, scale.prefix(3).allSatisfy({ $0 > 0 }) else { return }
         let numbers = (0..<3).compactMap { Self.signed(value, $0 * 4) }

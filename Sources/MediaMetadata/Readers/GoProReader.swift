@@ -1,21 +1,21 @@
 internal import PhotoModel
 
-/// What a GoPro film says of its camera and of where it was, in GoPro's metadata format (gopro/gpmf-parser).
+/// Reads a GoPro film's camera and places, in GoPro's metadata format (gopro/gpmf-parser).
 ///
-/// `udta/GPMF` has what holds for the whole film, a track `gpmd` what was measured in each second.
+/// `udta/GPMF` has the metadata of the whole film, a track `gpmd` the measurements of each second.
 struct GoProReader {
     private(set) var items = GoProItems()
-    /// How much of the film was over when the camera first knew where it was, as a share of it.
+    /// The share of the film that was over when the camera first knew its place.
     private(set) var fixShare = 0.0
 
-    /// Reads what holds for the whole film.
+    /// Reads the metadata of the whole film.
     mutating func readFilm(_ range: Range<Int>, _ reader: BoxReader) {
         read(range.prefix(64 << 10), reader)
     }
 
     /// Reads a track `gpmd` up to the first place.
     ///
-    /// A camera may need minutes to know where it is: after each look, twice as far in the film is the next.
+    /// A camera may need minutes to find its place: each look is twice as far into the film as the one before.
     mutating func readTrack(_ table: Range<Int>, _ reader: BoxReader) {
         let chunks = ChunkTable(table, reader).chunks
         var index = 0
@@ -33,7 +33,8 @@ struct GoProReader {
         items = found
     }
 
-    /// The date of a film whose header has what the camera's clock showed, and the zone where something tells it.
+    /// Returns the date of a film whose header has the camera's clock time, with the zone if it is known or can be
+    /// derived.
     func date(clock: CivilTime, duration: Double) -> (date: CaptureDate, tag: String) {
         let local = clock.microseconds
         let elapsed = Int64(fixShare * min(max(duration, 0), 86_400) * 1e6)
@@ -46,7 +47,7 @@ struct GoProReader {
             return (date, "mvhd creation time, which a GoPro takes from its clock")
         }
         let start = time.microseconds - elapsed
-        // Zones are whole quarters of an hour; some seconds go by until a place is known.
+        // Zones are whole quarters of an hour; some seconds pass until a place is known.
         let quarters = (Double(local - start) / 900e6).rounded()
         let error = abs(Double(local - start) - quarters * 900e6)
         guard abs(quarters) <= 14 * 4, error <= 60e6 else {

@@ -1,7 +1,7 @@
-/// The primary picture of a HEIF or AVIF file (ISO/IEC 23008-12): its size as shown, and where its
-/// Exif and XMP lie.
+/// The primary picture of a HEIF or AVIF file (ISO/IEC 23008-12): its size as shown, and the location of its Exif and
+/// XMP.
 ///
-/// Nothing is decoded, and libheif is not asked: it refuses files of newer phones.
+/// Nothing is decoded, and libheif is not used: it refuses files of newer phones.
 struct HEIFReader {
     private(set) var width = 0
     private(set) var height = 0
@@ -108,9 +108,9 @@ struct HEIFReader {
         }
     }
 
-    /// Item locations with one extent in the file itself.
+    /// Returns the locations of items that have one extent in the file itself.
     ///
-    /// Fields may have no size: what goes round is no longer than the bytes, and is paid for.
+    /// Fields may have a size of 0, so the loops are bounded by the bytes or paid for from the budget.
     private static func locations(_ bytes: Bytes, _ file: FileBytes) -> [Int: Range<Int>]? {
         guard let version = bytes.u8(0), version <= 2, let sizes = bytes.be16(4) else { return nil }
         let offsetSize = sizes >> 12
@@ -147,7 +147,7 @@ struct HEIFReader {
         return found
     }
 
-    /// An Exif item begins with the distance to its TIFF header.
+    /// Returns an Exif item's block, whose TIFF header is at the offset that the item begins with.
     private static func exifBlock(_ range: Range<Int>, _ reader: BoxReader) -> Range<Int>? {
         guard range.count > 10, range.upperBound <= reader.file.size else { return nil }
         let skip: Int? = reader.file.withBytes(at: range.lowerBound, count: 4) { $0.be32(0) }
@@ -155,7 +155,7 @@ struct HEIFReader {
         return range.dropFirst(4 + skip)
     }
 
-    /// `ispe`, `irot` and `imir` count only as `ipma` gives them to the primary item, in its order.
+    /// Applies `ispe`, `irot` and `imir` only as `ipma` assigns them to the primary item, in its order.
     private mutating func noteProperties(_ boxes: [Box], _ reader: BoxReader) {
         guard let container = boxes.first(where: { $0.type == "ipco" }) else { return }
         let properties = reader.boxes(in: container.payload)
@@ -214,37 +214,37 @@ struct HEIFReader {
     }
 }
 
-/// What a HEIF file says of its pictures besides the size of the primary one.
+/// The facts about the pictures of a HEIF file, other than the primary one's size.
 struct HEIFFacts {
-    /// What the auxiliary pictures are, such as a depth map, as URNs.
+    /// The types of the auxiliary pictures, such as a depth map, as URNs.
     var auxiliaryTypes: [String] = []
     /// The transfer characteristics of the primary picture (ITU-T H.273): 16 is PQ, 18 HLG.
     var transfer: Int?
-    /// Its colour primaries: 12 are those of Display P3.
+    /// The colour primaries of the primary picture: 12 is Display P3.
     var primaries: Int?
-    /// Whether it has a smaller picture of itself beside it.
+    /// Whether the primary picture has a thumbnail.
     var hasThumbnail = false
-    /// Of how many others its pictures are made, as a large one is of tiles.
+    /// The number of pictures it is composed of, such as the tiles of a large one.
     var parts = 0
-    /// Where the types of references lie that say what describes a picture or is auxiliary to one.
+    /// The offsets of the reference types that mark items as describing a picture or as auxiliary to one.
     var referenceTypes: [Int] = []
-    /// Two pictures are grouped as what the left and the right eye sees.
+    /// Whether two pictures are grouped as the views of the left and the right eye.
     var hasStereoPair = false
-    /// Besides pictures there is a track of them to be shown one after another.
+    /// Whether there is a sequence of pictures in addition to the items.
     var hasSequence = false
-    /// An item tells how to derive a brighter picture (ISO 21496-1).
+    /// Whether an item describes how to derive a brighter picture (ISO 21496-1).
     var hasToneMap = false
-    /// Samsung's box with a film.
+    /// The range of the film in Samsung's box.
     var film: Range<Int>?
 }
 
 extension Range<Int> {
-    /// The range without its first `count` numbers.
+    /// Returns the range without its first `count` numbers.
     func dropFirst(_ count: Int) -> Range<Int> {
         Swift.min(lowerBound + count, upperBound)..<upperBound
     }
 
-    /// The first `count` numbers of the range.
+    /// Returns the first `count` numbers of the range.
     func prefix(_ count: Int) -> Range<Int> {
         lowerBound..<Swift.min(lowerBound + count, upperBound)
     }

@@ -1,13 +1,14 @@
 internal import Glibc
 
-/// What cameras of Huawei and Honor append to a motion photo: two texts, each filled up to 20 bytes with spaces.
+/// The trailer that Huawei's and Honor's cameras append to a motion photo: two texts, each padded to 20 bytes with
+/// spaces.
 ///
-/// `0:1477` tells which moment of the film the picture is, `LIVE_18666740` how many bytes before the texts the film
-/// begins (as Memories for Nextcloud reads them, pulsejet/memories#1703).
+/// `0:1477` gives the moment of the film that the picture shows, `LIVE_18666740` the number of bytes from the beginning
+/// of the film to the texts (as Memories for Nextcloud reads them, pulsejet/memories#1703).
 enum HuaweiTrailer {
     private static let size = 40
 
-    /// Where in the file the film begins; nil without a trailer.
+    /// Returns the offset of the film in the file; nil without a trailer.
     static func film(_ file: FileBytes) -> Int? {
         let end = file.size - size
         let distance: Int? = file.withBytes(at: end, count: size) { bytes in

@@ -1,4 +1,4 @@
-/// What is read of IPTC-IIM 4.2: a date, and what people wrote.
+/// The values read from IPTC-IIM 4.2: a date, and texts that people wrote.
 struct IPTCFacts {
     /// `YYYYMMDD` and `HHMMSS±HHMM` (2:55 and 2:60) as one ISO 8601 text.
     private(set) var date: String?
@@ -6,7 +6,7 @@ struct IPTCFacts {
     private(set) var title: String?
     /// 2:120.
     private(set) var caption: String?
-    /// 2:25, once each.
+    /// 2:25, without duplicates.
     private(set) var keywords: [String] = []
 
     /// Reads the records inside a Photoshop image resource block (8BIM 0x0404) of an APP13 segment, or of such
@@ -29,7 +29,7 @@ struct IPTCFacts {
         return nil
     }
 
-    /// Reads records as they lie one after another.
+    /// Reads consecutive records.
     init(_ records: Bytes) {
         var (day, time): (String?, String?) = (nil, nil)
         var isUTF8: Bool?
@@ -50,7 +50,7 @@ struct IPTCFacts {
     }
 
     private mutating func note(_ dataset: Int, _ value: Bytes, _ isUTF8: Bool?) {
-        // The set of characters is told by few, and at times wrongly: what is UTF-8 is taken for it.
+        // Few files declare the character set, some of them wrongly: valid UTF-8 is read as such.
         let text = { isUTF8 == true ? value.text : value.textOfUnknownEncoding }
         switch dataset {
         case 0x0205: title = title ?? text()

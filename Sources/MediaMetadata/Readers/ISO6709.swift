@@ -16,7 +16,7 @@ enum ISO6709 {
         return found.isPlausible ? found : nil
     }
 
-    /// Degrees, with minutes and seconds when there are two or four digits more before the point than degrees have.
+    /// Reads degrees; two or four digits more before the point than degrees have are minutes and seconds.
     private static func degrees(_ text: Substring, _ digits: Int) -> Double? {
         guard let value = Double(text) else { return nil }
         let size = abs(value)

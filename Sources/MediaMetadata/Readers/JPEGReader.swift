@@ -1,24 +1,24 @@
-/// The segments of a JPEG file, after ITU-T T.81 annex B, up to the picture data.
+/// The segments of a JPEG file (ITU-T T.81, annex B) up to the picture data.
 ///
-/// libexif's own loader gives up on some application segments, so it is only handed the Exif.
+/// libexif's own loader gives up on some application segments, so it is only given the Exif block.
 struct JPEGReader {
     var width = 0
     var height = 0
-    /// Whether it is lossless, as the sensor's data in RAW files is, or has more than eight bits.
+    /// Whether it is lossless, like the sensor data in RAW files, or has more than eight bits.
     private(set) var isForSensors = false
-    /// Where the first Exif block lies, beginning at `Exif\0\0`.
+    /// The range of the first Exif block, beginning at `Exif\0\0`.
     private(set) var exif: Range<Int>?
     private(set) var xmp: Range<Int>?
     private(set) var iptc: Range<Int>?
-    /// Extended XMP (part 3 of the XMP specification): pieces with their offsets in the whole, by the
-    /// identifier the main packet names.
+    /// The pieces of extended XMP (part 3 of the XMP specification) with their offsets in the whole, by the identifier
+    /// that the main packet names.
     private(set) var extendedXMP: [String: [(offset: Int, range: Range<Int>)]] = [:]
     /// The index of further pictures, from its byte order mark on (CIPA DC-007).
     private(set) var multiPicture: Range<Int>?
 
     /// Reads the picture that begins at `start`, in a file that may hold several.
     ///
-    /// Nil when the file ends before the frame header: nothing can be shown of it.
+    /// Returns nil if the file ends before the frame header: such a picture cannot be shown.
     init?(_ file: FileBytes, at start: Int = 0) {
         var position = start + 2
         while true {
@@ -78,7 +78,7 @@ struct JPEGReader {
         }
     }
 
-    /// Identifier (32 bytes), length of the whole (4), offset of this piece (4), text.
+    /// Reads a piece: identifier (32 bytes), length of the whole (4), offset of this piece (4), text.
     private mutating func noteExtendedXMP(_ range: Range<Int>, _ file: FileBytes) {
         let piece: (String, Int)? = file.withBytes(
             at: range.lowerBound,

@@ -33,7 +33,7 @@ struct JPEGXLReader {
     }
 }
 
-/// Bits from the lowest of each byte on.
+/// Reads bits, in each byte from the lowest on.
 private struct BitReader {
     private let bytes: Bytes
     private var position: Int
@@ -60,7 +60,7 @@ private struct BitReader {
 
     private static let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
 
-    /// The size, turned as the orientation after it says.
+    /// Reads the size, turned by the orientation that follows it.
     mutating func size() -> (Int, Int)? {
         guard let small = bits(1), let height = length(small == 1), let ratio = bits(3) else {
             return nil

@@ -1,9 +1,9 @@
-/// The single values of a JSON text (RFC 8259) by the names of the objects they lie in, such as `geoData.latitude`.
+/// The single values of a JSON text (RFC 8259) by the path of their names, such as `geoData.latitude`.
 ///
-/// Lists are gone through but not kept, nor are texts longer than those that are numbers or words.
+/// Lists are skipped, and so are texts longer than numbers and words are.
 struct JSONScan {
     private(set) var values: [String: String] = [:]
-    /// What people wrote in the text of this name, decoded; nil when there is none.
+    /// The text of the given name, decoded; nil if it is not in the JSON.
     private(set) var written: String?
     private let writtenName: String
     private let text: Bytes
@@ -15,7 +15,7 @@ struct JSONScan {
 
     /// `written`: The name of the one text that may be long and have escapes.
     ///
-    /// - Returns: Nil for what is no JSON object, or costs more than the file's budget has.
+    /// - Returns: Nil if it is not a JSON object, or exceeds the file's budget.
     init?(_ text: Bytes, _ file: FileBytes, written: String) {
         (self.text, self.file, writtenName) = (text, file, written)
         if text.hasPrefix("\u{FEFF}") { position = 3 }
@@ -89,7 +89,7 @@ struct JSONScan {
         return take(UInt8(ascii: "]"))
     }
 
-    /// A text in quotes; an empty one for what is too long or has characters that are written as numbers.
+    /// Reads a quoted text; the result is empty if the text is too long or has escaped characters.
     private mutating func readText() -> String? {
         position += 1
         let start = position
@@ -106,9 +106,9 @@ struct JSONScan {
         return isPlain && found.count <= Self.longest ? found.string : ""
     }
 
-    /// A text with its escapes resolved; of a long one the beginning.
+    /// Returns a text with its escapes resolved; only the beginning of a long one.
     private func decoded(_ range: Range<Int>) -> String? {
-        // An escape takes six bytes at the most.
+        // An escape takes at most six bytes.
         let length = min(range.count, 6 * AnswerLimits.text)
         guard file.budget.paySteps(length / 16 + 1),
             let bytes = text.slice(range.lowerBound, length)

@@ -1,6 +1,6 @@
 /// The headers of a film and its tracks (ISO/IEC 14496-12).
 enum MovieHeaders {
-    /// `mvhd` and `mdhd` begin alike: creation, modification, time scale, duration.
+    /// Reads the fields that `mvhd` and `mdhd` begin with: creation, modification, time scale, duration.
     static func times(
         _ range: Range<Int>,
         _ reader: BoxReader
@@ -16,7 +16,7 @@ enum MovieHeaders {
         }
     }
 
-    /// The size in a `tkhd`, turned by its matrix; nil where a track has no picture.
+    /// Returns the size in a `tkhd`, turned by its matrix; nil if the track has no picture.
     static func size(_ header: Range<Int>, _ reader: BoxReader) -> (width: Int, height: Int)? {
         let size: (Int, Int)? = reader.read(header) { bytes in
             let at = bytes.u8(0) == 1 ? 52 : 40

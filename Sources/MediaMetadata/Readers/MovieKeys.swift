@@ -1,8 +1,8 @@
-/// The keys and values of a `meta` whose handler is `mdta`: `keys` names the numbered items of
-/// `ilst` (QuickTime file format, metadata).
+/// Reads the keys and values of a `meta` whose handler is `mdta`: `keys` names the numbered items of `ilst` (QuickTime
+/// file format, metadata).
 enum MovieKeys {
     static func read(_ range: Range<Int>, _ reader: BoxReader) -> [String: String] {
-        // A QuickTime `meta` has no version field, an ISO one has.
+        // An ISO `meta` has a version field, a QuickTime one does not.
         let isPlain = reader.read(range.prefix(8)) { $0.type(4) } == "hdlr"
         let boxes = reader.boxes(in: isPlain ? range : range.dropFirst(4))
         guard let names = boxes.first(where: { $0.type == "keys" })?.payload,
@@ -23,7 +23,7 @@ enum MovieKeys {
         return values
     }
 
-    /// The well-known types of values: texts and numbers as text.
+    /// Returns a value of one of the well-known types, texts and numbers, as text.
     private static func value(_ bytes: Bytes) -> String? {
         guard let type = bytes.be32(0), let data = bytes.from(8) else { return nil }
         switch type & 0xFF_FFFF {
@@ -47,7 +47,7 @@ enum MovieKeys {
     }
 }
 
-/// The texts of a `udta`.
+/// Reads the texts of a `udta`.
 enum MovieUserData {
     /// The text `©xyz`.
     static let place = FourCharacters(rawValue: 0xA978_797A)
@@ -77,7 +77,7 @@ enum MovieUserData {
         return texts
     }
 
-    /// The place in a list as iTunes writes it: `meta/ilst/©xyz/data`.
+    /// Returns the place in a list as iTunes writes it: `meta/ilst/©xyz/data`.
     private static func listedPlace(_ range: Range<Int>, _ reader: BoxReader) -> String? {
         guard let list = reader.first("ilst", in: range.dropFirst(4)),
             let item = reader.first(place, in: list), let data = reader.first("data", in: item)
@@ -85,7 +85,8 @@ enum MovieUserData {
         return reader.read(data.prefix(256)) { $0.from(8)?.text }
     }
 
-    /// 3GPP TS 26.244: version, language, a name in UTF-8 or UTF-16, a role, then three fixed-point numbers.
+    /// Reads a place of 3GPP TS 26.244: version, language, a name in UTF-8 or UTF-16, a role, then three fixed-point
+    /// numbers.
     private static func location(_ bytes: Bytes) -> String? {
         let end: Int?
         if bytes.be16(6) == 0xFEFF {
@@ -94,7 +95,7 @@ enum MovieUserData {
         } else {
             end = bytes.position(of: 0, from: 6).map { $0 + 1 }
         }
-        // The third role is a place in a story.
+        // The third role is a fictitious place.
         guard let end, let role = bytes.u8(end), role < 2,
             let longitude = bytes.be32(end + 1), let latitude = bytes.be32(end + 5)
         else { return nil }
@@ -102,7 +103,7 @@ enum MovieUserData {
         return decimal(latitude) + decimal(longitude) + altitude + "/"
     }
 
-    /// A fixed-point number with its sign.
+    /// Returns a fixed-point number with its sign.
     private static func decimal(_ bits: Int) -> String {
         let value = Int(Int32(truncatingIfNeeded: bits))
         let millionths = (abs(value) * 1_000_000 + 0x8000) >> 16

@@ -1,29 +1,29 @@
-/// The `moov` of a QuickTime or MPEG-4 film: what Apple's keys, `udta` and the headers say.
+/// The `moov` of a QuickTime or MPEG-4 film: Apple's keys, `udta` and the headers.
 struct MovieReader {
     private(set) var width = 0
     private(set) var height = 0
-    /// Seconds.
+    /// The duration in seconds.
     private(set) var duration = 0.0
-    /// Seconds since 1904-01-01 UTC as the movie header has it; 0 when unset.
+    /// The creation time in the movie header, in seconds since 1904-01-01 UTC; 0 if unset.
     private(set) var created = 0
-    /// Pictures a second of the track with the pictures, on average; 0 when unknown.
+    /// The average number of pictures per second in the picture track; 0 if unknown.
     private(set) var frameRate = 0.0
     /// Movie-level keys (`mdta`) by name, such as `com.apple.quicktime.creationdate`.
     private(set) var keys: [String: String] = [:]
-    /// Keys of tracks, and keys that name the values of a timed metadata track.
+    /// The keys of tracks, and the keys that name the values of a timed metadata track.
     private(set) var trackKeys: [String: String] = [:]
-    /// Texts of `udta` by type, such as `©day`.
+    /// The texts of `udta` by type, such as `©day`.
     private(set) var userData: [FourCharacters: String] = [:]
     /// An XMP packet in `udta`.
     private(set) var xmp: XMPFacts?
-    /// The picture track has a second view for the other eye (`vexu`).
+    /// Whether the picture track has a second view for the other eye (`vexu`).
     private(set) var hasStereoViews = false
     /// The first place of a track that records places.
     private(set) var timedPlace: TimedPlace?
-    /// What the film says when a GoPro made it.
+    /// The metadata of a film made by a GoPro.
     private(set) var goPro: GoProReader?
 
-    /// A film of another kind of container, for the rules that hold for all.
+    /// Creates the facts of a film in another kind of container, for the rules that apply to all.
     init(_ film: FilmFacts) {
         (width, height, duration) = (film.width, film.height, film.duration)
         frameRate = film.frameRate
@@ -62,7 +62,7 @@ struct MovieReader {
         for box in boxes where box.type == "meta" {
             trackKeys.merge(MovieKeys.read(box.payload, reader)) { first, _ in first }
         }
-        // The first track with a picture has the size of the film.
+        // The first track with a picture determines the size of the film.
         if let header = boxes.first(where: { $0.type == "tkhd" })?.payload, width == 0 {
             (width, height) = MovieHeaders.size(header, reader) ?? (0, 0)
         }
@@ -113,7 +113,7 @@ struct MovieReader {
         goPro = found
     }
 
-    /// The sample entry of a film for two eyes holds `vexu`, after 78 bytes every picture track has.
+    /// Looks for `vexu` in the sample entry of a stereo film, after the 78 bytes that every picture track has.
     private mutating func noteViews(_ table: Range<Int>, _ reader: BoxReader) {
         guard let descriptions = reader.first("stsd", in: table) else { return }
         for entry in reader.boxes(in: descriptions.dropFirst(8), limit: 4) {
@@ -122,7 +122,7 @@ struct MovieReader {
         }
     }
 
-    /// A timed metadata track (`mebx`) names its values in its sample entry.
+    /// Reads the names of the values of a timed metadata track (`mebx`) from its sample entry.
     private mutating func noteTimedKeys(_ table: Range<Int>, _ reader: BoxReader) {
         guard let descriptions = reader.first("stsd", in: table) else { return }
         for entry in reader.boxes(in: descriptions.dropFirst(8), limit: 4)

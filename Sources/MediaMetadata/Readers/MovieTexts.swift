@@ -1,4 +1,4 @@
-/// What people wrote into a film: keys of Apple's, texts of `udta`, and of the `ilst` that iTunes began.
+/// The texts that people wrote into a film: Apple's keys, the texts of `udta`, and those of iTunes' `ilst`.
 extension MovieReader {
     enum Text {
         case title, caption, keywords
@@ -20,7 +20,7 @@ extension MovieReader {
         }
     }
 
-    /// The texts of a kind with where each was read, the best first.
+    /// Returns the texts of a kind, each with the tag it was read from, the best first.
     func texts(of kind: Text) -> [(tag: String, text: String)] {
         let named = kind.keys.compactMap { name in
             let key = "com.apple.quicktime.\(name)"
@@ -33,9 +33,9 @@ extension MovieReader {
     }
 }
 
-/// The texts of a `udta` that are not international texts of QuickTime.
+/// Reads the texts of a `udta` that are not QuickTime international text.
 enum MovieTexts {
-    /// A box of 3GPP TS 26.244: version, language, text; keywords are counted, each with its length.
+    /// Reads a box of 3GPP TS 26.244: version, language, text; keywords have a count, and each its length.
     static func threeGP(_ box: Box, _ reader: BoxReader) -> String? {
         reader.read(box.payload) { bytes in
             guard box.type == "kywd" else { return bytes.from(6).flatMap(text) }
@@ -52,7 +52,7 @@ enum MovieTexts {
         }
     }
 
-    /// The texts of an `ilst` in a `meta`: each item has its value in a `data`, 1 standing for UTF-8.
+    /// Returns the texts of an `ilst` in a `meta`: each item has its value in a `data`, in which type 1 is UTF-8.
     static func list(_ meta: Range<Int>, _ reader: BoxReader) -> [FourCharacters: String] {
         guard let list = reader.first("ilst", in: meta.dropFirst(4)) else { return [:] }
         var texts: [FourCharacters: String] = [:]
@@ -67,12 +67,12 @@ enum MovieTexts {
         return texts
     }
 
-    /// Dates and places of an `ilst` are those of a work, not of a recording.
+    /// Dates and places of an `ilst` are left out: they are those of a work, not of a recording.
     private static let wanted: Set<FourCharacters> = [
         .copyright("nam"), .copyright("cmt"), .copyright("des"), "desc", "ldes", "keyw",
     ]
 
-    /// UTF-16 has a mark of its order before it, UTF-8 none.
+    /// Decodes UTF-16, which begins with a byte order mark, or UTF-8, which has none.
     private static func text(_ bytes: Bytes) -> String? {
         let mark = bytes.be16(0)
         return mark == 0xFEFF || mark == 0xFFFE
@@ -81,13 +81,13 @@ enum MovieTexts {
 }
 
 extension FourCharacters {
-    /// Three letters after the sign ©.
+    /// Returns the type of three letters after the sign ©.
     static func copyright(_ letters: StaticString) -> FourCharacters {
         let rest = FourCharacters(stringLiteral: letters)
         return FourCharacters(rawValue: 0xA9 << 24 | rest.rawValue)
     }
 
-    /// The characters, for people.
+    /// The characters, for display.
     fileprivate var name: String {
         String(
             String.UnicodeScalarView(

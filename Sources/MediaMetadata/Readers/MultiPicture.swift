@@ -1,8 +1,8 @@
 /// The further pictures of a JPEG file, as its index lists them (CIPA DC-007, multi-picture format).
 enum MultiPicture {
-    /// Where the pictures after the first begin in the file.
+    /// Returns the offsets at which the pictures after the first begin.
     ///
-    /// `index` is where the index lies, from its byte order mark on; offsets count from there.
+    /// `index` is the range of the index, from its byte order mark on; its offsets are relative to that.
     static func others(_ file: FileBytes, _ index: Range<Int>) -> [Int] {
         let entries: [Int]? = file.withBytes(
             at: index.lowerBound,

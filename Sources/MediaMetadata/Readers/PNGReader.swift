@@ -3,17 +3,17 @@ struct PNGReader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var exif: Range<Int>?
-    /// An Exif block, an XMP packet and Photoshop's resources that were kept as texts.
+    /// An Exif block, an XMP packet and Photoshop's resources that were stored as texts.
     private(set) var exifBlock: [UInt8]?
     private(set) var packet: [UInt8]?
     private(set) var iptcBlock: [UInt8]?
     private(set) var creationTime: String?
-    /// `Software`, and what people write: `Title`, `Description` and `Comment`.
+    /// `Software`, and the texts people write: `Title`, `Description` and `Comment`.
     private(set) var texts: [String: String] = [:]
-    /// How many pictures are shown one after another.
+    /// The number of pictures in the animation.
     private(set) var frames = 1
 
-    /// - Returns: Nil when there is no header chunk.
+    /// - Returns: Nil if there is no header chunk.
     init?(_ file: FileBytes) {
         var position = 8
         for _ in 0..<4_096 {
@@ -63,7 +63,7 @@ struct PNGReader {
         }
     }
 
-    /// A block that a JPEG file would have in a segment; Exif and XMP share one there.
+    /// Takes a block that a JPEG file would have in a segment; Exif and XMP share one there.
     private mutating func note(_ type: String, _ text: PNGText) {
         let xmpHeader = Array("http://ns.adobe.com/xap/1.0/\u{0}".utf8)
         switch type {

@@ -1,11 +1,11 @@
 internal import CZlib
 
-/// A text of a PNG file with its keyword, out of a `tEXt`, `zTXt` or `iTXt` chunk.
+/// A text of a PNG file with its keyword, from a `tEXt`, `zTXt` or `iTXt` chunk.
 struct PNGText {
     let keyword: String
     let value: [UInt8]
 
-    /// Longer chunks, and texts that unpack to more, are left alone.
+    /// Longer chunks, and texts that unpack to more, are ignored.
     private static let longest = 1 << 20
 
     init?(_ type: FourCharacters, _ range: Range<Int>, _ file: FileBytes) {
@@ -24,7 +24,7 @@ struct PNGText {
         (keyword, value) = found
     }
 
-    /// After keyword and NUL: the text itself, or a method and what is packed, or flag, method,
+    /// Returns the value after keyword and NUL: the text itself, or a method and compressed data, or flag, method,
     /// language, NUL, translated keyword, NUL and text.
     private static func value(
         _ type: FourCharacters,
@@ -70,20 +70,20 @@ struct PNGText {
         return Array(output[..<count])
     }
 
-    /// The kind of block of another format that ImageMagick keeps as `Raw profile type exif` and the like.
+    /// The type of a block of another format that ImageMagick keeps under a keyword such as `Raw profile type exif`.
     var profileType: String? {
         let prefix = "Raw profile type "
         return keyword.hasPrefix(prefix) ? keyword.dropFirst(prefix.count).lowercased() : nil
     }
 
-    /// The block: after a name and a length there are hexadecimal digits.
+    /// The block, which follows a name and a length as hexadecimal digits.
     var profile: [UInt8]? {
         let lines = value.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: true)
         guard lines.count == 3 else { return nil }
         return Array(lines[2]).lend(Self.unfolded)
     }
 
-    /// The bytes of hexadecimal digits, whatever lies between them.
+    /// Decodes hexadecimal digits, ignoring other characters between them.
     private static func unfolded(_ digits: Bytes) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)

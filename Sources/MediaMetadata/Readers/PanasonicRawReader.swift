@@ -1,7 +1,7 @@
 /// Panasonic's and Leica's RW2: a TIFF file with 0x55 where others have 42.
 ///
-/// Its first directory has tags of its own below 0x100 (as exiftool documents them). The Exif of the camera is in
-/// the JPEG picture it holds; the directory repeats a little of it.
+/// Its first directory has tags of its own below 0x100 (as exiftool documents them). The camera's Exif is in the
+/// embedded JPEG picture; the directory repeats a little of it.
 struct PanasonicRawReader {
     private(set) var width = 0
     private(set) var height = 0
@@ -9,9 +9,9 @@ struct PanasonicRawReader {
     private(set) var xmp: Range<Int>?
     private(set) var iptc: Range<Int>?
 
-    /// Top, left, bottom and right of what is shown of the sensor.
+    /// Top, left, bottom and right of the visible part of the sensor.
     private var borders = [0, 0, 0, 0]
-    /// The whole sensor.
+    /// The size of the whole sensor.
     private var sensor = (width: 0, height: 0)
     private var directories: [(tag: Int, at: Int)] = []
     private var jpeg: Int?
@@ -51,7 +51,7 @@ struct PanasonicRawReader {
         (width, height) = shown.width > 0 && shown.height > 0 ? shown : sensor
     }
 
-    /// The JPEG picture may be smaller than what the sensor shows, so only its words count.
+    /// Reads only the texts of the JPEG picture, which may be smaller than the visible part of the sensor.
     private mutating func readPicture(_ file: FileBytes, at place: Int) {
         guard let picture = JPEGReader(file, at: place) else { return }
         if width == 0 { (width, height) = (picture.width, picture.height) }

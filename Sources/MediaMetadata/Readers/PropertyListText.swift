@@ -1,8 +1,8 @@
 /// The texts of a property list's outermost dictionary (`PropertyList-1.0.dtd`), read by expat.
 enum PropertyListText {
-    /// Texts by key; nothing for what is no XML property list.
+    /// Returns the texts by key; empty if it is not an XML property list.
     ///
-    /// `limit`: How many bytes of a text are kept.
+    /// `limit`: The number of bytes of a text to keep.
     static func values(
         _ text: Bytes,
         _ file: FileBytes,
@@ -32,7 +32,7 @@ enum PropertyListText {
             text.append(bytes)
         }
 
-        /// `plist` and `dict` are open where the outermost dictionary's members end.
+        /// Takes a member of the outermost dictionary: at its end, `plist` and `dict` are also open.
         func end(_ name: Bytes) {
             defer { (depth, text) = (depth - 1, []) }
             guard depth == 3, values.count < 64 else { return }

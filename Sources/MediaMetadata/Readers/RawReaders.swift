@@ -1,5 +1,5 @@
-/// Canon's CR3: an ISO base media file whose `moov` holds TIFF blocks in boxes of Canon's own (as
-/// described by lclevy/canon_cr3): `CMT1` is the first directory, `CMT2` Exif, `CMT4` GPS.
+/// Canon's CR3: an ISO base media file whose `moov` holds TIFF blocks in boxes of Canon's own (as described by
+/// lclevy/canon_cr3): `CMT1` is the first directory, `CMT2` Exif, `CMT4` GPS.
 struct CanonRawReader {
     private(set) var width = 0
     private(set) var height = 0
@@ -52,7 +52,7 @@ struct FujiRawReader {
         noteSensor(file, list)
     }
 
-    /// Entries of tag, length and value; 0x0111 is the cropped size, height first.
+    /// Reads entries of tag, length and value; 0x0111 is the cropped size, height first.
     private mutating func noteSensor(_ file: FileBytes, _ at: Int) {
         let size: (Int, Int)? = file.withBytes(at: at, count: min(4_096, file.size - at)) { bytes in
             guard let count = bytes.be32(0), count <= 256 else { return nil }

@@ -1,14 +1,14 @@
-/// The block list Samsung's camera appends to a picture: a directory `SEFH` before `SEFT` at the
-/// very end, whose entries give each block's type (as exiftool documents it).
+/// The block list that Samsung's camera appends to a picture: a directory `SEFH` before `SEFT` at the very end, whose
+/// entries give each block's type (as exiftool documents it).
 enum SamsungTrailer {
     struct Block {
         let type: Int
         let name: String
-        /// Where in the file the block's data begin.
+        /// The offset of the block's data in the file.
         let data: Int
     }
 
-    /// The blocks, or nil when there is no trailer.
+    /// Returns the blocks, or nil if there is no trailer.
     static func blocks(_ file: FileBytes) -> [Block]? {
         let length: Int? = file.withBytes(at: file.size - 8, count: 8) { bytes in
             bytes.hasPrefix("SEFT", at: 4) ? bytes.le32(0) : nil
@@ -30,7 +30,7 @@ enum SamsungTrailer {
         }
     }
 
-    /// A block is its type twice over (4 bytes), the length of its name, the name and the data.
+    /// Reads the name of a block: its type twice (4 bytes), the length of its name, the name and the data.
     private static func name(_ file: FileBytes, _ offset: Int, _ size: Int) -> String {
         file.withBytes(at: offset, count: min(size, 64)) { block in
             block.le32(4).flatMap { block.slice(8, min($0, 48))?.text }

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Files about other files: XMP sidecars (ISO 16684-1), Apple's adjustment envelopes, Google Takeout's JSON.
+/// Reads files about other files: XMP sidecars (ISO 16684-1), Apple's adjustment envelopes, Google Takeout's JSON.
 enum SidecarReader {
     static func read(_ file: FileBytes, _ metadata: inout FileMetadata) {
         let text = file.withBytes(at: 0, count: min(file.size, 4 << 20)) { $0.array } ?? []
@@ -37,8 +37,8 @@ enum SidecarReader {
         }
     }
 
-    /// What makes a picture a favorite: four stars or more, or the mark that programs give to what
-    /// was picked from many.
+    /// The properties that make a picture a favorite: a rating of four stars or more, or a program's mark for a picked
+    /// picture.
     private static let favoriteMarks: [(key: String, holds: @Sendable (String) -> Bool)] = [
         ("xmp:Rating", { Double($0) ?? 0 >= 4 }),
         ("MicrosoftPhoto:Rating", { Double($0) ?? 0 >= 75 }),

@@ -1,15 +1,15 @@
-/// The size of a picture as its header says it.
+/// The size of a picture according to its header.
 struct PictureSize {
     var width: Int
     var height: Int
 
-    /// GIF87a and GIF89a: the logical screen.
+    /// Reads the logical screen of GIF87a and GIF89a.
     static func gif(_ head: Bytes) -> PictureSize? {
         guard let width = head.le16(6), let height = head.le16(8) else { return nil }
         return checked(width, height)
     }
 
-    /// BMP with a core or an info header; a negative height means top-down rows.
+    /// Reads BMP with a core or an info header; a negative height means top-down rows.
     static func bmp(_ head: Bytes) -> PictureSize? {
         guard let header = head.le32(14) else { return nil }
         if header == 12 { return checked(head.le16(18) ?? 0, head.le16(20) ?? 0) }
@@ -18,7 +18,7 @@ struct PictureSize {
         return checked(Int(Int32(truncatingIfNeeded: width)), rows)
     }
 
-    /// A width or height as found; 0 for what no picture has, so that areas are still numbers.
+    /// Returns a width or height; 0 for an impossible one, so that areas cannot overflow.
     static func side(_ value: Int?) -> Int {
         value.flatMap { (1...1 << 28).contains($0) ? $0 : nil } ?? 0
     }

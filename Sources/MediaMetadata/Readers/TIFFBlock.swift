@@ -1,9 +1,9 @@
 internal import CExif
 
-/// A TIFF header (TIFF 6.0) and the directories it leads to, whatever is in them.
+/// A TIFF header (TIFF 6.0) and the directories it leads to, whatever their contents.
 struct TIFFBlock {
     let file: FileBytes
-    /// Where the header lies; offsets count from there.
+    /// The offset of the header; the block's offsets are relative to it.
     let start: Int
     private let isBigEndian: Bool
 
@@ -12,7 +12,7 @@ struct TIFFBlock {
         isBigEndian = file.withBytes(at: start, count: 1) { $0.u8(0) } == 0x4D
     }
 
-    /// Where the first directory lies.
+    /// The offset of the first directory.
     var first: Int? { number32(4) }
 
     private func number16(_ at: Int) -> Int? {
@@ -23,10 +23,10 @@ struct TIFFBlock {
         file.withBytes(at: start + at, count: 4) { isBigEndian ? $0.be32(0) : $0.le32(0) }
     }
 
-    /// Sizes of the values of each type of TIFF and Exif.
+    /// The sizes of the values of each type of TIFF and Exif.
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-    /// Lends the entries of a directory; gives where the next directory is.
+    /// Lends the entries of a directory; returns the offset of the next directory.
     func entries(_ at: Int, _ body: (ExifTagValue, Int) -> Void) -> Int? {
         guard let count = number16(at), count <= 4_096, file.budget.payDirectory(start + at) else {
             return nil
@@ -45,7 +45,7 @@ struct TIFFBlock {
         return isWhole == true ? number32(at + 2 + count * 12) : nil
     }
 
-    /// Lends the value of an entry of twelve bytes, as much of it as libexif would see.
+    /// Lends the value of an entry of twelve bytes, limited to the part libexif would see.
     private func lend(_ entry: Bytes, _ at: Int, _ body: (ExifTagValue, Int) -> Void) {
         let short: (Int) -> Int? = { isBigEndian ? entry.be16($0) : entry.le16($0) }
         let long: (Int) -> Int? = { isBigEndian ? entry.be32($0) : entry.le32($0) }

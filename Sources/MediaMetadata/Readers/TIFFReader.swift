@@ -1,14 +1,14 @@
 internal import CExif
 
-/// The directories of a TIFF file (TIFF 6.0) and of the RAW formats built like one, wherever in the
-/// file they lie: the size of the largest picture, and what Exif tags say.
+/// The directories of a TIFF file (TIFF 6.0) and of the RAW formats built like one, wherever they are in the file: the
+/// size of the largest picture, and the Exif tags.
 ///
-/// libexif sees 64 KiB of a block; RAW files keep their directories anywhere.
+/// libexif reads only 64 KiB of a block; RAW files keep their directories anywhere.
 struct TIFFReader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var exif: ExifFacts?
-    /// The tags of a block that is a GPS directory itself.
+    /// The tags of a block that is itself a GPS directory.
     private(set) var gps = GPSFacts()
     private(set) var xmp: Range<Int>?
     private(set) var iptc: Range<Int>?
@@ -18,10 +18,10 @@ struct TIFFReader {
     private var pixels = (width: 0, height: 0)
     private var isDNG = false
 
-    /// Reads a part of a file that is a TIFF file.
+    /// Reads a range of a file that holds a TIFF file.
     ///
-    /// With `isRaw` the picture's size is what Exif says of it rather than that of the largest stored;
-    /// with `isGPS` the directory is a GPS directory.
+    /// With `isRaw` the picture's size is the one in Exif rather than that of the largest stored picture; with `isGPS`
+    /// the directory is a GPS directory.
     init?(_ file: FileBytes, in range: Range<Int>, isRaw: Bool, isGPS: Bool = false) {
         block = TIFFBlock(file, at: range.lowerBound)
         var facts = ExifFacts()
@@ -50,7 +50,7 @@ struct TIFFReader {
         _ waiting: inout [Int]
     ) -> Int? {
         var size = (width: 0, height: 0)
-        // Numbers only: a value's bytes are lent.
+        // Numbers only: the bytes of a value are valid only during the call.
         var found: [(tag: Int, place: Range<Int>, size: (width: Int, height: Int))] = []
         var directories: [(tag: Int, at: Int)] = []
         var noted = facts
@@ -101,7 +101,7 @@ struct TIFFReader {
         if let note { readSonyNote(note) }
     }
 
-    /// Sony's note is a directory like the others, at times behind its name; 0xB02B is the size of the picture,
+    /// Reads Sony's note, a directory like the others, sometimes after its name; 0xB02B is the size of the picture,
     /// height first (as exiftool documents it).
     private mutating func readSonyNote(_ at: Int) {
         var size = pixels
@@ -123,7 +123,7 @@ struct TIFFReader {
         }
     }
 
-    /// DefaultCropSize, whole numbers or rationals.
+    /// Reads DefaultCropSize, as integers or rationals.
     private static func cropSize(_ value: ExifTagValue) -> (width: Int, height: Int) {
         let (width, height) =
             value.format == EXIF_FORMAT_RATIONAL
@@ -132,7 +132,8 @@ struct TIFFReader {
         return (PictureSize.side(width), PictureSize.side(height))
     }
 
-    /// The stored picture has a margin of pixels that are not shown, or is a preview only.
+    /// Replaces the stored size by the one in the tags: the stored picture has a margin of hidden pixels, or is only a
+    /// preview.
     private mutating func settleRawSize() {
         if isDNG {
             if let crop, crop.width > 0, crop.height > 0 { (width, height) = crop }

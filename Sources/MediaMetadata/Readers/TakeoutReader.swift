@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// The JSON files that Google Takeout puts beside photos.
+/// Reads the JSON files that Google Takeout puts beside photos.
 ///
-/// Date, place, description and whether it is a favorite are read; the names of the people in it are not.
+/// The date, the place, the description and the favorite mark are read; the names of people are not.
 enum TakeoutReader {
-    /// Those of Google are a few kilobytes.
+    /// Google's files have a few kilobytes.
     private static let largest = 1 << 20
 
     static func read(_ text: Bytes, _ file: FileBytes, _ metadata: inout FileMetadata) {
@@ -35,7 +35,7 @@ enum TakeoutReader {
         metadata.evidence.append(Evidence(value: value, rule: "takeout", detail: detail))
     }
 
-    /// Seconds since 1970, as a text.
+    /// Reads seconds since 1970, as a text.
     private static func date(_ text: String?) -> CaptureDate? {
         guard let text, let seconds = Int64(text), seconds != 0, abs(seconds) < 1 << 40 else {
             return nil

@@ -1,7 +1,7 @@
-/// Texts in encodings that files do not always name.
+/// Texts in encodings that files often do not declare.
 extension Bytes {
-    /// Text up to the first NUL, without white space around it: UTF-8 where it is that, else Windows-1252,
-    /// in which most of what was written before is.
+    /// The text up to the first NUL, without surrounding white space: UTF-8 if it is valid, otherwise Windows-1252, in
+    /// which most older texts are written.
     var textOfUnknownEncoding: String? {
         let start = beforeNUL
         if unsafe String(validating: start.raw, as: UTF8.self) != nil { return start.text }
@@ -13,7 +13,7 @@ extension Bytes {
         return String(scalars).utf8.isEmpty ? nil : String(scalars)
     }
 
-    /// Text of 16-bit units up to the first that is 0; a mark of the order of bytes goes before `isBigEndian`.
+    /// Decodes 16-bit units up to the first zero; a byte order mark takes precedence over `isBigEndian`.
     func utf16Text(isBigEndian: Bool) -> String? {
         var (isBig, start) = (isBigEndian, 0)
         if be16(0) == 0xFEFF { (isBig, start) = (true, 2) }
@@ -26,7 +26,7 @@ extension Bytes {
         return units.isEmpty ? nil : String(decoding: units, as: UTF16.self)
     }
 
-    /// The byte order that makes more letters of 16-bit units; for what many programs get wrong.
+    /// Whether big-endian order makes more letters of the 16-bit units; many programs declare the wrong order.
     var utf16IsLikelyBigEndian: Bool {
         var (big, little) = (0, 0)
         for place in stride(from: 0, to: min(count, 256) & ~1, by: 2) {
@@ -36,7 +36,7 @@ extension Bytes {
         return big > little
     }
 
-    /// What Windows-1252 has where Latin-1 has control characters.
+    /// The Windows-1252 characters at Latin-1's control codes.
     private static let specials: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
         0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013,

@@ -1,12 +1,12 @@
-/// Where a film begins, as a track of it says that records places while it runs.
+/// The place where a film begins, from a track that records places while it runs.
 struct TimedPlace {
     let location: Location
-    /// The kind of track and the value in it.
+    /// The kind of track, and the value in it.
     let tag: String
 
-    /// Reads a track's first place; nil for tracks of other things.
+    /// Reads a track's first place; returns nil for other tracks.
     ///
-    /// The entry says how the samples of the track are to be read, the table where they lie.
+    /// The entry describes how to read the samples of the track, the table where they are.
     init?(_ entry: Box, _ table: Range<Int>, _ reader: BoxReader) {
         let found: Location?
         switch entry.type {
@@ -21,8 +21,8 @@ struct TimedPlace {
 
     static let appleKey = "com.apple.quicktime.location.ISO6709"
 
-    /// A sample is boxes, each with the number that the sample entry gave to the name of its value (QuickTime file
-    /// format, timed metadata).
+    /// Reads a sample of boxes, each with the number that the sample entry assigned to the name of its value (QuickTime
+    /// file format, timed metadata).
     private static func apple(_ entry: Box, _ table: Range<Int>, _ reader: BoxReader) -> Location? {
         guard let names = reader.first("keys", in: entry.payload.dropFirst(8)) else { return nil }
         let key = reader.boxes(in: names, limit: 64).first { key in
@@ -41,7 +41,7 @@ struct TimedPlace {
         return nil
     }
 
-    /// Records of the Camera Motion Metadata Spec (Google Street View), among many of how the camera was turned.
+    /// Reads records of the Camera Motion Metadata Spec (Google Street View); most are about the camera's orientation.
     private static func cameraMotion(_ table: Range<Int>, _ reader: BoxReader) -> Location? {
         for chunk in ChunkTable(table, reader).chunks.prefix(8) {
             let place: Location? = reader.read(chunk.prefix(64 << 10)) { bytes in
@@ -59,7 +59,7 @@ struct TimedPlace {
         return nil
     }
 
-    /// How long records of each type are, with the four bytes before each.
+    /// The length of the records of each type, including the four bytes before each.
     private static let motionSizes = [16, 12, 16, 16, 16, 28, 60, 16]
 
     private static func motionPlace(_ type: Int, _ record: Bytes) -> Location? {

@@ -1,11 +1,12 @@
-/// What an encoder wrote between the pictures of an H.264 film in an MPEG transport stream (ITU-T H.222.0).
+/// Finds the data that an encoder wrote between the pictures of an H.264 film in an MPEG transport stream (ITU-T
+/// H.222.0).
 ///
 /// Packets have 188 bytes, or 192 with the time stamps that AVCHD puts before each.
 enum TransportStreamReader {
-    /// How much of a film is looked at: some cameras write nothing beside the first pictures.
+    /// The number of bytes searched: some cameras write the data only with the first pictures.
     private static let span = 2 << 20
 
-    /// Lends the supplemental enhancement information of the first pictures until it is what was looked for.
+    /// Lends the supplemental enhancement information of the first pictures until `take` returns a value.
     static func supplements<Found>(_ file: FileBytes, _ take: (Bytes) -> Found?) -> Found? {
         let isStamped = file.head.u8(0) != 0x47 || file.head.u8(188) != 0x47
         let (size, start) = isStamped ? (192, 4) : (188, 0)
@@ -28,7 +29,7 @@ enum TransportStreamReader {
         return nil
     }
 
-    /// The part of a packet that belongs to the film's pictures: those of the first stream that has any.
+    /// Returns the part of a packet that belongs to the film's pictures: those of the first stream that has any.
     private static func video(_ packet: Bytes, _ stream: inout Int?) -> Bytes? {
         guard packet.u8(0) == 0x47, let flags = packet.be16(1), let control = packet.u8(3),
             control & 0x10 != 0
@@ -45,17 +46,17 @@ enum TransportStreamReader {
     }
 }
 
-/// Puts together the units of a byte stream (ITU-T H.264, annex B) that hold supplemental enhancement
-/// information; they begin in one packet and end in another.
+/// Assembles the units of a byte stream (ITU-T H.264, annex B) that hold supplemental enhancement information; a unit
+/// may extend over several packets.
 private struct UnitCollector {
     private var zeros = 0
-    /// The unit before its end, without the bytes that keep it from looking like a beginning.
+    /// The unit so far, without the emulation prevention bytes.
     private var unit: [UInt8] = []
     private var state = State.outside
 
     private enum State { case outside, header, inside }
 
-    /// Many times what cameras write.
+    /// Many times the size that cameras write.
     private static let largest = 16 << 10
 
     mutating func take<Found>(_ bytes: Bytes, _ body: (Bytes) -> Found?) -> Found? {

@@ -2,15 +2,15 @@ internal import CExpat
 internal import CExpatMemory
 internal import Glibc
 
-/// What is told of a text in XML as it is read.
+/// A receiver of the parts of an XML text as it is read.
 protocol XMLTaker: AnyObject {
-    /// An element begins.
+    /// Called when an element begins.
     func begin(_ name: Bytes, _ attributes: XMLAttributes)
     func add(_ text: Bytes)
     func end(_ name: Bytes)
 }
 
-/// The attributes of a tag, for as long as they are lent.
+/// The attributes of a tag, valid only during the call.
 @safe struct XMLAttributes: Sequence, IteratorProtocol {
     fileprivate var pair: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
@@ -24,28 +24,28 @@ protocol XMLTaker: AnyObject {
 }
 
 extension Bytes {
-    /// A text of C up to its NUL.
+    /// Creates a view of a C string up to its NUL.
     fileprivate init?(text: UnsafePointer<CChar>?) {
         guard let text = unsafe text else { return nil }
         unsafe self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 }
 
-/// One reading of a text by expat; the only owner of its parser.
+/// A single parse of a text by expat; the only owner of its parser.
 ///
-/// A text that costs more than its length is not read to its end: elements and attributes are paid for, names
-/// of namespaces are short, and there are no declarations, which could make gigabytes of a few bytes.
+/// A text that costs more than its length is not read to its end: elements and attributes are paid for, namespace names
+/// are limited in length, and there are no declarations, which could expand a few bytes to gigabytes.
 @safe final class XMLScan {
     private let parser: XML_Parser
     private let taker: any XMLTaker
     private let file: FileBytes
     private var depth = 0
-    /// A few more calls come from expat once it was told to stop.
+    /// Whether parsing has stopped; expat still makes a few calls afterwards.
     private var isStopped = false
 
-    /// Reads a text as far as it is XML.
+    /// Reads a text up to the first error in its XML.
     ///
-    /// `separator`: What comes between a namespace and a name in it; nil leaves prefixes as they are.
+    /// `separator`: The character between a namespace and a name in it; nil leaves prefixes as they are.
     static func read(
         _ text: Bytes,
         of file: FileBytes,
@@ -89,11 +89,11 @@ extension Bytes {
             let bytes = unsafe Bytes(UnsafeRawBufferPointer(start: text, count: Int(count)))
             unsafe XMLScan.of(user)?.add(bytes)
         }
-        // A property list names its document type; to declare anything in it is none's business.
+        // A property list names its document type; nothing has a reason to declare anything in it.
         unsafe XML_SetStartDoctypeDeclHandler(parser) { user, _, _, _, hasDeclarations in
             if hasDeclarations != 0 { unsafe XMLScan.of(user)?.stop() }
         }
-        // Its name goes before each attribute that has its prefix.
+        // The namespace's name is put before each attribute with its prefix.
         unsafe XML_SetStartNamespaceDeclHandler(parser) { user, _, name in
             if let name = unsafe Bytes(text: name), name.count > 256 {
                 unsafe XMLScan.of(user)?.stop()

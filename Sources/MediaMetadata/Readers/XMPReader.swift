@@ -1,6 +1,6 @@
 /// Properties of an XMP packet (ISO 16684-1), read by expat.
 struct XMPFacts {
-    /// Values by `namespace-prefix:name` with the usual prefixes; only properties of interest.
+    /// The values by `namespace-prefix:name` with the usual prefixes; only properties of interest.
     private(set) var values: [String: String] = [:]
     /// The parts of a file made of several media, in order: Google's `Container:Directory`.
     private(set) var items: [[String: String]] = []
@@ -11,19 +11,19 @@ struct XMPFacts {
 
     init() {}
 
-    /// Whether it says nothing that is asked for.
+    /// Whether it has none of the properties of interest.
     var isEmpty: Bool { values.isEmpty }
 
     subscript(key: String) -> String? { values[key] }
 
-    /// Adds what another packet says of the same picture; the first to say something is right.
+    /// Adds another packet about the same picture; the first value wins.
     mutating func merge(_ other: XMPFacts) {
         values.merge(other.values) { first, _ in first }
         lists.merge(other.lists) { first, _ in first }
         if items.isEmpty { items = other.items }
     }
 
-    /// Reads a packet; what is not XML gives what was read before the error.
+    /// Reads a packet; if the XML is invalid, keeps the values before the error.
     init(_ packet: Bytes, _ file: FileBytes) {
         let collector = Collector()
         XMLScan.read(packet.beforeNUL, of: file, separator: " ", collector)
@@ -33,7 +33,7 @@ struct XMPFacts {
         isPacket = collector.propertyDepth < Int.max
     }
 
-    /// The namespaces that matter, with the prefixes used here.
+    /// The namespaces of interest, with the prefixes used here.
     private static let prefixes = [
         "http://ns.google.com/photos/1.0/panorama/": "GPano",
         "http://ns.google.com/photos/1.0/camera/": "GCamera",
@@ -57,7 +57,7 @@ struct XMPFacts {
         "http://www.w3.org/XML/1998/namespace": "xml",
     ]
 
-    /// Properties of which every item counts.
+    /// The properties of which every item counts.
     private static let listed: Set<String> = [
         "dc:subject", "lr:hierarchicalSubject", "digiKam:TagsList",
         "MicrosoftPhoto:LastKeywordXMP",
@@ -66,14 +66,14 @@ struct XMPFacts {
     private final class Collector: XMLTaker {
         var values: [String: String] = [:]
         var items: [[String: String]] = []
-        /// Elements open now.
+        /// The elements that are open.
         var path: [String] = []
-        /// How many are open at a property of the described resource itself; what is deeper belongs
-        /// to structures, whose members may have the same names.
+        /// The number of open elements at a property of the described resource itself; deeper ones belong to
+        /// structures, whose members may have the same names.
         var propertyDepth = Int.max
         var text: [UInt8] = []
         var lists: [String: [String]] = [:]
-        /// Whether the innermost item is what is meant for readers of no language in particular.
+        /// Whether the innermost item is the one for the default language.
         private var isDefaultLanguage = false
 
         func set(_ name: String, _ value: String) {
@@ -88,7 +88,7 @@ struct XMPFacts {
             if name == "GCamera:SpecialTypeID" { values[name] = "\(known)\n\(value)" }
         }
 
-        /// A member of `Container:Item`, an attribute of it or an element in it.
+        /// Sets a member of `Container:Item`, from an attribute or an element in it.
         func setItem(_ name: String, _ value: String) {
             guard items.count <= 64 else { return }
             if items.isEmpty || items[items.count - 1][name] != nil { items.append([:]) }
@@ -112,7 +112,7 @@ struct XMPFacts {
             } else if name == "xml:lang" {
                 isDefaultLanguage = value.hasPrefix("x-default")
             } else if !name.isEmpty, isDescription {
-                // A depth map of a megabyte is here too; that it is there is enough.
+                // A depth map of a megabyte is here too; its presence is enough.
                 set(name, value.slice(0, min(value.count, 4_096))?.string ?? "")
             }
         }
@@ -125,7 +125,7 @@ struct XMPFacts {
         /// Whether the innermost open element describes the resource itself.
         var isDescription: Bool { path.count == propertyDepth - 1 }
 
-        /// Text belongs to the property it is in: `exif:UserComment` has it in `rdf:Alt/rdf:li`.
+        /// Assigns text to the property it is in: `exif:UserComment` has it in `rdf:Alt/rdf:li`.
         func end(_: Bytes) {
             let isList = path.count > propertyDepth && (path.last ?? "").isEmpty
             let isProperty = path.count == propertyDepth

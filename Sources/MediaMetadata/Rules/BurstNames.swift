@@ -1,9 +1,8 @@
 internal import Glibc
 
-/// How makers of phones name the pictures of a burst.
+/// The naming schemes that phone makers use for the pictures of a burst.
 ///
-/// Each pattern is a POSIX extended regular expression that must match the whole stem; its group
-/// names the burst.
+/// Each pattern is a POSIX extended regular expression that must match the whole stem; its group names the burst.
 @safe final class BurstNames {
     private static let patterns: [(maker: String, pattern: String, group: Int)] = [
         ("Pixel", "^(PXL_[0-9]{8}_[0-9]{9})\\.BURST-[0-9]+(\\.COVER)?$", 1),
@@ -36,7 +35,7 @@ internal import Glibc
         for index in unsafe compiled.indices { unsafe regfree(&compiled[index].expression) }
     }
 
-    /// The burst a stem names, with whether it is the cover and whose naming it is.
+    /// Returns the burst that a stem names, whether it is the cover, and the maker whose scheme it is.
     func match(_ stem: String) -> (key: String, isCover: Bool, maker: String)? {
         // Every pattern has nine digits or more.
         guard stem.utf8.count >= 19, stem.utf8.count <= 96, mayMatch(stem) else { return nil }
@@ -54,7 +53,7 @@ internal import Glibc
         return nil
     }
 
-    /// Whether it is worth trying the patterns: all have the word in them but one, which is digits.
+    /// Whether the patterns are worth trying: all contain the word except one, which is digits.
     private func mayMatch(_ stem: String) -> Bool {
         let isPossible = stem.lendUTF8 { bytes in
             let startsWithDigit = bytes.u8(0).map { (0x30...0x39).contains($0) } ?? false

@@ -1,4 +1,4 @@
-/// What ties a picture to a burst: Apple's maker note, then Google's XMP, then its name.
+/// Finds the burst of a picture: by Apple's maker note, then Google's XMP, then the name.
 enum BurstRules {
     static func apply(_ metadata: inout FileMetadata, _ facts: FileFacts, _ names: BurstNames) {
         let name = names.match(facts.stem)

@@ -1,9 +1,9 @@
-/// What cameras and programs write where a person's words belong.
+/// Texts that cameras and programs write into fields meant for people.
 ///
-/// Names of makers and codes of shooting modes, as PhotoPrism (`pkg/txt`), exiftool's forum and the project's own
-/// samples have them.
+/// They are names of makers and codes of shooting modes, collected from PhotoPrism (`pkg/txt`), exiftool's forum and
+/// the project's own samples.
 enum CameraTexts {
-    /// Whether nobody wrote a text.
+    /// Whether a text was written by a camera or a program rather than a person.
     static func contains(_ text: String) -> Bool {
         let folded = text.lowercased().split { $0 == " " || $0 == "\n" || $0 == "\r\n" }
             .joined(separator: " ")
@@ -15,16 +15,16 @@ enum CameraTexts {
         {
             return true
         }
-        // What programs keep for themselves: objects, lists of settings, long codes.
+        // Data that programs keep for themselves: objects, lists of settings, long codes.
         return isCode(folded)
     }
 
     private static func isCode(_ text: String) -> Bool {
         if text.hasPrefix("{") && text.hasSuffix("}") { return true }
-        // What the cameras of Vivo and Oppo did to the picture.
+        // Filter settings of Vivo's and Oppo's cameras.
         if text.contains("fileterintensity") || text.contains("filtermask:") { return true }
         guard !text.contains(" ") else { return false }
-        // A version.
+        // A version number.
         if text.allSatisfy({ $0.isNumber || $0 == "." }), text.contains(".") { return true }
         let isHexadecimal = text.utf8.count >= 16 && text.allSatisfy(\.isHexDigit)
         return isHexadecimal || text.utf8.allSatisfy { $0 == UInt8(ascii: "0") }

@@ -1,10 +1,10 @@
 internal import PhotoModel
 
-/// One way to tell a subtype or a trait: a name, and a condition that answers with what it saw.
+/// A rule that detects a subtype or a trait: a name, and a condition that returns its evidence.
 struct DerivationRule<Value: OptionSet & Sendable>: Sendable {
     let value: Value
     let name: StaticString
-    /// What decided, or nil when the rule does not hold.
+    /// Returns the evidence, or nil if the rule does not hold.
     let evidence: @Sendable (FileFacts) -> String?
 
     init(
@@ -19,7 +19,7 @@ struct DerivationRule<Value: OptionSet & Sendable>: Sendable {
 typealias SubtypeRule = DerivationRule<MediaSubtypes>
 typealias TraitRule = DerivationRule<AssetTraits>
 
-/// Every rule, in the order they are tried; the first that holds for a value is its evidence.
+/// All rules in the order they are tried; the first one that holds for a value is its evidence.
 enum DerivationRules {
     static let pictures: [SubtypeRule] =
         panoramas + screenshots + highDynamicRange + depth + animations + spatialPictures

@@ -1,11 +1,10 @@
 internal import PhotoModel
 
-/// Title, caption, keywords and rating of a file, each from the best of its sources.
+/// Derives the title, caption, keywords and rating of a file, each from its best source.
 ///
-/// The order is that of the Metadata Working Group's guidance of 2010 for files that were last written by a program
-/// that knows all of them: XMP, then IPTC-IIM, then Exif, then what the container has. The digest by which IPTC can
-/// be told to be newer than XMP is not looked at: programs that write IPTC alone have become rare, and those that
-/// forget the digest were many.
+/// The order follows the Metadata Working Group's guidance of 2010 for files last written by a program that knows all
+/// sources: XMP, then IPTC-IIM, then Exif, then the container. The digest that may mark IPTC as newer than XMP is
+/// ignored: programs that write only IPTC have become rare, and many others forgot to update the digest.
 enum DescriptionRules {
     static func apply(_ metadata: inout FileMetadata, _ facts: FileFacts, _ iptc: IPTCFacts?) {
         var texts = WrittenTexts()
@@ -22,7 +21,7 @@ enum DescriptionRules {
         keep(texts, &metadata)
     }
 
-    /// What a film says.
+    /// Applies the texts of a film.
     static func apply(_ metadata: inout FileMetadata, _ movie: MovieReader) {
         var texts = WrittenTexts()
         if let packet = movie.xmp { take(packet, &texts) }
@@ -38,7 +37,7 @@ enum DescriptionRules {
         keep(texts, &metadata)
     }
 
-    /// What a file of Google Takeout says of the photo.
+    /// Applies the caption from a Google Takeout file.
     static func apply(_ metadata: inout FileMetadata, caption: String?) {
         var texts = WrittenTexts()
         texts.caption(caption, "takeout", "description")
@@ -76,7 +75,7 @@ enum DescriptionRules {
         texts.rating(stars, "exif", "Exif RatingPercent")
     }
 
-    /// Windows writes 1, 25, 50, 75 and 99 for one star to five.
+    /// Converts a percentage: Windows writes 1, 25, 50, 75 and 99 for one to five stars.
     private static func stars(ofPercent percent: Double?) -> Double? {
         guard let percent, (0...100).contains(percent) else { return nil }
         return percent == 0 ? 0 : ((percent + 12) / 25).rounded(.down) + 1
@@ -86,7 +85,7 @@ enum DescriptionRules {
         text.split(maxSplits: AnswerLimits.keywords) { separators.contains($0) }.map(String.init)
     }
 
-    /// Cameras write that there are no stars into every picture: that is nothing, but in a sidecar it is the answer.
+    /// Keeps the texts, except a rating of 0 in a picture: cameras write it everywhere, while in a sidecar it counts.
     private static func keep(_ texts: WrittenTexts, _ metadata: inout FileMetadata) {
         var (found, evidence) = (texts.found, texts.evidence)
         if found.rating == 0, !metadata.format.isSidecar {

@@ -1,29 +1,29 @@
 internal import Glibc
 internal import PhotoModel
 
-/// What makers append to a JPEG file.
+/// The data that camera makers append to a JPEG file.
 struct TrailerFacts {
     var samsungBlocks: [SamsungTrailer.Block] = []
-    /// Where the film begins of which Huawei's trailer tells.
+    /// The offset of the film that Huawei's trailer points at.
     var huaweiFilm: Int?
 }
 
 /// Everything the rules may look at.
 struct FileFacts {
-    /// The name without its directory and extension, as text.
+    /// The name without directory and extension, as text.
     var stem: String
     var format: MediaFormat
     var width = 0
     var height = 0
     var exif: ExifFacts?
     var xmp = XMPFacts()
-    /// Texts of PNG files by keyword.
+    /// The texts of a PNG file by keyword.
     var pngTexts: [String: String] = [:]
     var trailers = TrailerFacts()
-    /// How many pictures are shown one after another; two stands for any number more than one.
+    /// The number of pictures in the animation; two stands for any number above one.
     var frames = 1
     var heif = HEIFFacts()
-    /// What the further pictures of a JPEG file say of themselves.
+    /// The XMP of the further pictures of a JPEG file.
     var otherPictures: [XMPFacts] = []
     var movie: MovieReader?
 
@@ -31,7 +31,7 @@ struct FileFacts {
 
     var isApple: Bool { exif?.make == "Apple" }
 
-    /// Apple's identifier of a Live Photo, with where it was read.
+    /// Apple's identifier of a Live Photo, and the tag it was read from.
     var contentIdentifier: (identifier: String, tag: String)? {
         let key = "com.apple.quicktime.content.identifier"
         if let text = movie?.keys[key], !text.isEmpty { return (text, key) }
@@ -43,13 +43,13 @@ struct FileFacts {
 
     var pixels: Int { width * height }
 
-    /// The long side by the short one.
+    /// The long side divided by the short one.
     var aspect: Double {
         let short = min(width, height)
         return short > 0 ? Double(max(width, height)) / Double(short) : 1
     }
 
-    /// Whether the stem has this in it, byte for byte; asked of every file.
+    /// Whether the stem contains a text, byte for byte; checked for every file.
     func nameContains(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         let isThere = unsafe stem.utf8.withContiguousStorageIfAvailable { name in

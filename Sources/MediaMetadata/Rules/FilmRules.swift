@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Date, place and camera of a film.
+/// Derives the date, place and camera of a film.
 enum FilmRules {
     static func apply(_ metadata: inout FileMetadata, _ movie: MovieReader) {
         (metadata.width, metadata.height) = (movie.width, movie.height)
@@ -48,7 +48,7 @@ enum FilmRules {
         )
     }
 
-    /// What the camera wrote into the stream is more than a transport stream says, which is no more than its size.
+    /// Applies the camera's data from the stream; a transport stream itself gives only the size.
     static func apply(_ metadata: inout FileMetadata, _ packs: DVPackReader) {
         metadata.cameraMake = packs.make ?? metadata.cameraMake
         metadata.cameraModel = packs.model ?? metadata.cameraModel
@@ -72,7 +72,7 @@ enum FilmRules {
         for (text, tag) in [(movie.keys[key], key), (movie.userData[UserData.day], "udta ©day")] {
             if let text, let date = DateText.parse(text, source: .quicktime) { return (date, tag) }
         }
-        // Seconds from 1904 to 1970; clocks that were never set stand at either.
+        // The seconds from 1904 to 1970; clocks that were never set show either year.
         let unix = movie.created - 2_082_844_800
         guard unix > 86_400 * 365, unix < 1 << 40 else { return nil }
         let time = CivilTime(microseconds: Int64(unix) * 1_000_000)
@@ -86,7 +86,7 @@ enum FilmRules {
         return (date, "mvhd creation time")
     }
 
-    /// The place a film begins at counts where nothing says which is the place of the whole.
+    /// Uses the place where a film begins if no place is given for the whole film.
     private static func applyTimedPlace(_ metadata: inout FileMetadata, _ movie: MovieReader) {
         guard metadata.location == nil else { return }
         let tag: String

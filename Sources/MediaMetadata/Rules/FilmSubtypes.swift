@@ -62,7 +62,7 @@ extension DerivationRules {
     }
 }
 
-/// How phones and desktops begin the names of films of their screens.
+/// The prefixes that phones and desktops give to the names of screen recordings.
 enum ScreenRecordingNames {
     private static let prefixes = [
         "rpreplay_final", "screenrecorder-", "screen_recording_", "screen recording ",

@@ -1,10 +1,10 @@
-/// The film that a motion photo's file holds after the picture.
+/// The film that the file of a motion photo holds after the picture.
 enum MotionPhotos {
-    /// Where the film lies, checked to begin as one; nil when there is none or it was cut off.
+    /// Returns the range of the film, checked to begin as one; nil if there is no film or it was cut off.
     ///
-    /// Google's cameras tell its distance from the end of the file (`MicroVideoOffset`, later the
-    /// lengths of a Container's items), Samsung's have it in a block of their trailer, and both in
-    /// HEIF files as the box `mpvd`; Huawei's tell its distance from their trailer.
+    /// Google's cameras give its distance from the end of the file (`MicroVideoOffset`, later the lengths of a
+    /// Container's items), Samsung's have it in a block of their trailer, and both in HEIF files as the box `mpvd`;
+    /// Huawei's give its distance from their trailer.
     static func film(_ facts: FileFacts, _ file: FileBytes) -> Range<Int>? {
         for start in starts(facts, file.size) {
             if let range = film(at: start, file) { return range }
@@ -24,7 +24,7 @@ enum MotionPhotos {
         return starts
     }
 
-    /// How far from the end of the file the film begins: items follow one another up to there.
+    /// Returns the distance of the film from the end of the file: the items follow one another up to there.
     private static func containerDistance(_ items: [[String: String]]) -> Int? {
         guard let first = items.firstIndex(where: { $0["Item:Semantic"] == "MotionPhoto" }) else {
             return nil
@@ -39,7 +39,7 @@ enum MotionPhotos {
         return distance > 0 ? distance : nil
     }
 
-    /// A film's boxes from `ftyp` on, as far as they are whole; what a maker appends is no part of it.
+    /// Returns the range of a film's complete boxes from `ftyp` on, without the data that a maker appends.
     private static func film(at start: Int, _ file: FileBytes) -> Range<Int>? {
         let reader = BoxReader(file: file)
         var end = start

@@ -1,20 +1,20 @@
 internal import PhotoModel
 
-/// The dates that the blocks of a picture say it was taken on; the first there is counts.
+/// The capture dates in the blocks of a picture; the first one present counts.
 struct PictureDates {
     let facts: FileFacts
-    /// Day and time of the IPTC block.
+    /// Date and time of the IPTC block.
     let iptc: String?
-    /// That of a PNG file.
+    /// The creation time of a PNG file.
     let creationTime: String?
 
-    /// Those who say, in their order: what the camera wrote comes before what programs add, and when a picture was
-    /// taken before when a file was made.
+    /// The sources in order of preference: the camera's before those of programs, and the time of capture before the
+    /// time the file was created.
     private enum Source: CaseIterable {
         case original, digitized, xmpOriginal, photoshop, iptc, xmpCreation, png
     }
 
-    /// The date that counts, and where it was read.
+    /// The date that counts, and the tag it was read from.
     var first: (CaptureDate, String)? {
         for source in Source.allCases {
             if let date = date(source) { return (date, tag(source)) }
@@ -64,10 +64,10 @@ struct PictureDates {
 }
 
 extension PictureDates {
-    /// The dates that say something else than the one that counts, each with why it does not.
+    /// The dates that contradict the one that counts, each with the reason why it is not used.
     var contradictions: [Evidence] {
         guard let (taken, tag) = first else { return [] }
-        // When a file was made is another question.
+        // The time a file was created answers another question.
         let others: [Source] = [.original, .digitized, .xmpOriginal, .photoshop, .iptc]
         var found = others.compactMap { source -> Evidence? in
             guard let other = date(source), let words = Self.difference(other, taken) else {
@@ -95,14 +95,14 @@ extension PictureDates {
         )
     }
 
-    /// How far one date is from another, in words; nil when both may be the same.
+    /// Describes how far one date is from another; nil if both may be the same.
     private static func difference(_ date: CaptureDate, _ other: CaptureDate) -> String? {
         let haveZones = date.offsetMinutes != nil && other.offsetMinutes != nil
         let (mine, theirs) =
             haveZones
             ? (date.microseconds, other.microseconds) : (clock(date), clock(other))
         let day: Int64 = 86_400_000_000
-        // Who says no time of day says midnight.
+        // A source without a time of day gives midnight.
         let isSameDay = clock(date) / day == clock(other) / day
         guard !(isSameDay && (clock(date) % day == 0 || clock(other) % day == 0)) else {
             return nil
@@ -123,7 +123,7 @@ extension PictureDates {
         abs(date.microseconds - other.microseconds) > 86_400_000_000
     }
 
-    /// What a clock there showed.
+    /// Returns the local clock time of a date.
     private static func clock(_ date: CaptureDate) -> Int64 {
         date.microseconds + Int64(date.offsetMinutes ?? 0) * 60_000_000
     }

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// Date, place and camera of a picture, each from the best of its sources.
+/// Derives the date, place and camera of a picture, each from its best source.
 enum PictureRules {
     static func apply(
         _ metadata: inout FileMetadata,
@@ -21,7 +21,7 @@ enum PictureRules {
         }
     }
 
-    /// XMP writes `43,28.1N` or `43,28,6N`.
+    /// Reads a place in XMP's notation, `43,28.1N` or `43,28,6N`.
     private static func xmpLocation(_ xmp: XMPFacts) -> Location? {
         guard let latitude = coordinate(xmp["exif:GPSLatitude"])?.degrees("N", "S", nil),
             let longitude = coordinate(xmp["exif:GPSLongitude"])?.degrees("E", "W", nil)

@@ -41,8 +41,8 @@ extension DerivationRules {
         },
     ]
 
-    /// Apple's marks of a picture put together from several exposures, until iOS 14; later ones
-    /// have a gain map, which is a trait.
+    /// Apple's marks of a picture merged from several exposures, until iOS 14; later pictures have a gain map, which is
+    /// a trait.
     static let highDynamicRange: [SubtypeRule] = [
         SubtypeRule(.photoHDR, "appleCustomRendered") { facts in
             guard facts.isApple, let value = facts.exif?.customRendered, [2, 3].contains(value)
@@ -62,8 +62,7 @@ extension DerivationRules {
         },
     ]
 
-    /// That there is a map of distances is not enough for a portrait; Apple's CustomRendered agrees
-    /// with what its own programs show.
+    /// A depth map alone does not make a portrait; Apple's CustomRendered agrees with what its own programs show.
     static let depth: [SubtypeRule] = [
         SubtypeRule(.photoDepthEffect, "appleCustomRendered") { facts in
             guard facts.isApple, let value = facts.exif?.customRendered, (7...9).contains(value)

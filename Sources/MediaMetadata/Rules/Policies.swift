@@ -1,7 +1,7 @@
 package import PhotoModel
 
 extension FileMetadata {
-    /// Adds the subtypes that are a matter of taste.
+    /// Adds the subtypes that depend on the user's policies.
     package mutating func apply(_ policies: DerivationPolicies) {
         if policies.gainMapsAreHDR, traits.contains(.gainMap), !subtypes.contains(.photoHDR) {
             subtypes.insert(.photoHDR)

@@ -1,7 +1,7 @@
 internal import PhotoModel
 
-/// Signs that look like a subtype and are none, for those who ask why a file is not what they
-/// expected; each with the rule that looked and why it did not hold.
+/// Signs that look like a subtype but do not count, to explain why a file is not classified as expected; each with the
+/// rule that looked and the reason.
 enum Refusals {
     typealias Rule = (value: StaticString, name: StaticString, reason: (FileFacts) -> String?)
 
@@ -73,7 +73,7 @@ enum Refusals {
         return "\((movie.frameRate * 100).rounded() / 100) pictures a second: below 100"
     }
 
-    /// Dates that are there and cannot be.
+    /// Returns the dates that are present but impossible.
     private static func dates(_ facts: FileFacts, _ metadata: FileMetadata) -> [Evidence] {
         let candidates = [
             ("Exif DateTimeOriginal", facts.exif?.original.date),
@@ -95,7 +95,7 @@ enum Refusals {
         }
     }
 
-    /// Coordinates that are there and are no place together.
+    /// Returns the coordinates that are present but do not form a place.
     private static func places(_ facts: FileFacts) -> [Evidence] {
         let refusal = facts.exif?.gps.refusal
         return refusal.map { [Evidence(value: "location", rule: "plausible", detail: $0)] } ?? []

@@ -1,28 +1,28 @@
-/// A change of the readers or rules that makes another thing of files which are known.
+/// A change of the readers or rules that changes the metadata of files already in the catalogue.
 ///
-/// A catalogue keeps the number of the last one it was filled by. Files that a later one concerns are read again,
-/// once, so that what is known of them is what ``MetadataReader`` says today.
+/// A catalogue keeps the number of the last revision it was filled by. Files that a later revision concerns are read
+/// again, once, so that their metadata is what ``MetadataReader`` returns today.
 package struct RuleRevision: Sendable {
     package let number: Int
-    /// The formats whose files it concerns; nil for all.
+    /// The formats it concerns; nil for all.
     package let formats: Set<MediaFormat>?
 
-    /// All there were, in order; a later one is added at the end.
+    /// All revisions in order; new ones are added at the end.
     package static let all = [
         // Earlier versions kept no number.
         RuleRevision(number: 1, formats: nil),
-        // What people wrote; coordinates written as text; raw pictures and films that were not read before.
+        // Titles, captions and keywords; coordinates written as text; raw pictures and films that were not read before.
         RuleRevision(number: 2, formats: nil),
-        // Edited versions are part of the asset of their original.
+        // Edited versions belong to the asset of their original.
         RuleRevision(number: 3, formats: nil),
-        // The films in motion photos of Huawei and Honor.
+        // Films in motion photos of Huawei and Honor.
         RuleRevision(number: 4, formats: [.jpeg]),
     ]
 
-    /// The number that goes with what files say now.
+    /// The number of the latest revision.
     package static var current: Int { all.last?.number ?? 0 }
 
-    /// The uniform type identifiers of what is to be read again since a revision; nil for everything.
+    /// Returns the uniform type identifiers of the files to read again after a revision; nil for all files.
     package static func types(since number: Int) -> Set<String>? {
         var types: Set<String> = []
         for revision in all where revision.number > number {

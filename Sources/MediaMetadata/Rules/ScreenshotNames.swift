@@ -1,4 +1,4 @@
-/// How systems in several languages begin the names of their screenshots.
+/// The prefixes that systems give to the names of screenshots, in several languages.
 enum ScreenshotNames {
     private static let prefixes = [
         "screenshot", "screen shot", "screen-shot", "screen_shot", "simulator screen shot",
@@ -9,10 +9,10 @@ enum ScreenshotNames {
     ]
     private static let firstBytes = Set(prefixes.compactMap(\.utf8.first))
 
-    /// The telling beginning of a name, or nil.
+    /// Returns the prefix that marks a name as a screenshot, or nil.
     ///
-    /// Text is compared by canonical equivalence, so composed and decomposed accents are the same;
-    /// a letter after the beginning makes it another word.
+    /// Text is compared by canonical equivalence, so composed and decomposed accents are the same; a letter after the
+    /// prefix makes it another word.
     static func prefix(of stem: String) -> String? {
         guard var first = stem.utf8.first else { return nil }
         if (0x41...0x5A).contains(first) { first |= 0x20 }

@@ -11,8 +11,8 @@ extension DerivationRules {
         },
     ]
 
-    /// Whether "front" is in a lens's name; asked of every picture, so text is looked at as text only
-    /// where letters are not bytes.
+    /// Whether a lens's name contains "front"; checked for every picture, so the slower text comparison is used only
+    /// for names that are not ASCII.
     static func isFrontLens(_ lens: String) -> Bool {
         let isThere = lens.lendUTF8 { $0.asciiContains("front") }
         return isThere.flatMap { $0 } ?? lens.lowercased().contains("front")

@@ -1,6 +1,6 @@
 internal import PhotoModel
 
-/// The texts of one source, cut to what is kept; the first source to say something is right.
+/// The texts of one file, cut to the limits; the first source that has a value wins.
 struct WrittenTexts {
     private(set) var found = ExtendedMetadata()
     private(set) var evidence: [Evidence] = []
@@ -35,7 +35,7 @@ struct WrittenTexts {
         note("keywords", rule, tag)
     }
 
-    /// Takes stars from 1 to 5; 0, or -1 for a picture that was rejected, is no stars.
+    /// Takes a rating from 1 to 5 stars; 0, or -1 for a rejected picture, counts as no stars.
     mutating func rating(_ stars: Double?, _ rule: String, _ tag: String) {
         guard found.rating == nil, let stars, (-1...5).contains(stars) else { return }
         found.rating = max(0, Int(stars.rounded()))
@@ -46,7 +46,7 @@ struct WrittenTexts {
         evidence.append(Evidence(value: value, rule: rule, detail: tag))
     }
 
-    /// Text on one line; nil when nothing is left of it.
+    /// Returns text on one line; nil if nothing is left.
     private static func line(_ text: String?, _ limit: Int) -> String? {
         lines(text, limit).map { lines in
             lines.utf8.contains(0x0A) || lines.utf8.contains(0x09)
@@ -54,10 +54,10 @@ struct WrittenTexts {
         }
     }
 
-    /// Text without control characters but line feeds and tabs, and without white space around it.
+    /// Returns text without control characters except line feeds and tabs, and without surrounding white space.
     private static func lines(_ text: String?, _ limit: Int = AnswerLimits.text) -> String? {
         guard var text else { return nil }
-        // Of a long text only so much is gone through.
+        // Only the beginning of a long text is processed.
         text.cut(to: limit + 64)
         var scalars = String.UnicodeScalarView()
         var wasReturn = false

@@ -3,12 +3,12 @@ internal import Renditions
 internal import Synchronization
 internal import UniformTypeIdentifiers
 
-/// A kind of track.
+/// A kind of media that a track holds.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
-    /// Apple's name of it.
+    /// The name of the kind, as AVFoundation writes it.
     public let rawValue: String
 
-    /// The kind with a name.
+    /// Creates a kind with a name.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -17,9 +17,9 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public static let video = AVMediaType(rawValue: "vide")
     /// Sound.
     public static let audio = AVMediaType(rawValue: "soun")
-    /// Words that are shown.
+    /// Text that is displayed.
     public static let text = AVMediaType(rawValue: "text")
-    /// What is none of these.
+    /// Any other kind of data.
     public static let metadata = AVMediaType(rawValue: "meta")
 }
 
@@ -29,14 +29,14 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 
     let stored: StoredBytes
     let type: UTType?
-    /// What the library knows of it; nil for other films.
+    /// The library's own record of the film; nil for other films.
     private let facts: FilmFacts?
-    /// What its file says; nil until somebody asks, then perhaps nothing.
+    /// The description read from the film's file; the outer nil means that it was not read yet.
     private let read = Mutex<FilmDescription??>(nil)
 
-    /// The film in a file.
+    /// Creates a film from a file.
     ///
-    /// On Apple's systems it is an ``AVURLAsset``; make one of these where you need its `url`.
+    /// On Apple's systems this returns an ``AVURLAsset``; create one of these where you need its `url`.
     public init(url: URL) {
         stored = StoredBytes(file: url)
         type = UTType(filenameExtension: url.pathExtension)
@@ -57,30 +57,30 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
         }
     }
 
-    /// How long it is; no time for what is no film.
+    /// The length of the film; ``CMTime/invalid`` if the file is not a film.
     ///
-    /// That of the library's films is at hand, for others it waits for the process that reads the file.
+    /// The library has stored it for its own films. For others, this waits for the process that reads the file.
     open var duration: CMTime { Self.time(facts?.duration ?? told?.duration ?? 0) }
 
     private static func time(_ seconds: Double) -> CMTime {
         seconds > 0 ? CMTime(seconds: seconds, preferredTimescale: 600) : .invalid
     }
 
-    /// What is shown and heard together; it waits for the process that reads the file.
+    /// The tracks that play together; waits for the process that reads the file.
     ///
-    /// Where that cannot be read, it is the moving pictures that the library knows of.
+    /// If the file cannot be read, this is a single video track made from the size and duration in the library.
     open var tracks: [AVAssetTrack] {
         if let told { return told.tracks.map { AVAssetTrack($0) } }
         guard let facts, facts.width > 0, facts.height > 0 else { return [] }
         return [AVAssetTrack(CGSize(width: facts.width, height: facts.height), duration)]
     }
 
-    /// The tracks of a kind.
+    /// Returns the tracks of a kind.
     open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
         tracks.filter { $0.mediaType == mediaType }
     }
 
-    /// The tracks of a kind.
+    /// Loads the tracks of a kind.
     open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
         try await load(.tracks).filter { $0.mediaType == mediaType }
     }
@@ -90,7 +90,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     // `@unchecked Sendable` is true because nothing is stored here.
 
-    /// The film in a file; there are no options on Linux.
+    /// Creates a film from a file; there are no options on Linux.
     public init(url: URL, options: [String: Any]? = nil) {
         super.init(url: url)
     }
@@ -99,7 +99,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         super.init(file)
     }
 
-    /// Where it lies: for a film of the library its own file, to be read only.
+    /// The location of the file; for a film of the library this is its own file, which must not be changed.
     open var url: URL { stored.url }
 }
 
@@ -129,12 +129,12 @@ open class AVAssetTrack: NSObject, @unchecked Sendable {
         rate = Float(track.frameRate)
     }
 
-    /// Which kind it is.
+    /// The kind of media.
     open var mediaType: AVMediaType { kind }
-    /// Pixels, before they are turned; zero for what is only heard.
+    /// The size in pixels, before rotation; zero for tracks without pictures.
     open var naturalSize: CGSize { size }
-    /// Frames a second; 0 where that is not known.
+    /// Frames per second; 0 if unknown.
     open var nominalFrameRate: Float { rate }
-    /// How long it is.
+    /// The length of the track.
     open var duration: CMTime { length }
 }

@@ -2,11 +2,11 @@ public import Foundation
 internal import Synchronization
 internal import UniformTypeIdentifiers
 
-/// Writes a film into a new file, also of another kind; its streams stay as they are.
+/// Writes a film to a new file, optionally in another container; its streams are copied unchanged.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is constant or guarded by a mutex.
 
-    /// How far an export is, with AVFoundation's raw values.
+    /// The state of an export, with AVFoundation's raw values.
     public enum Status: Int, Sendable {
         /// It has not begun.
         case unknown = 0
@@ -36,7 +36,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     private let preset: String
     private let state = Mutex(State())
 
-    /// The export of a film; nil with a preset that ``exportPresets(compatibleWith:)`` does not name.
+    /// Creates an export of a film; nil for a preset that ``exportPresets(compatibleWith:)`` does not list.
     public init?(asset: AVAsset, presetName: String) {
         guard Self.presets.contains(presetName) else { return nil }
         (film, preset) = (asset, presetName)
@@ -46,9 +46,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         AVAssetExportPresetPassthrough, AVAssetExportPresetHighestQuality,
     ]
 
-    /// The presets that there are: the film as it is, also by the name of the highest quality.
+    /// Returns the available presets: passthrough, and highest quality, which does the same.
     open class func exportPresets(compatibleWith asset: AVAsset) -> [String] { presets }
-    /// The presets that there are.
+    /// Returns the available presets.
     open class func allExportPresets() -> [String] { presets }
 
     /// The film.
@@ -56,40 +56,42 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// The preset.
     open var presetName: String { preset }
 
-    /// Where the film is to be written; no file may be there.
+    /// The URL to write the film to; no file may exist there.
     open var outputURL: URL? {
         get { state.withLock { $0.url } }
         set { state.withLock { $0.url = newValue } }
     }
 
-    /// What kind of file it is to be; nil for that of the film.
+    /// The format of the new file; nil to keep the film's own.
     open var outputFileType: AVFileType? {
         get { state.withLock { $0.type } }
         set { state.withLock { $0.type = newValue } }
     }
 
-    /// Whether the file is to begin with what a player needs first; what is copied stays as it is.
+    /// Whether to put the index that players need first at the start of the file.
+    ///
+    /// It has no effect: a converted film always has its index there, and a copied one stays as it is.
     open var shouldOptimizeForNetworkUse: Bool {
         get { state.withLock { $0.isOptimized } }
         set { state.withLock { $0.isOptimized = newValue } }
     }
 
-    /// What kinds of file the film may become.
+    /// The formats that the film can be written in.
     open var supportedFileTypes: [AVFileType] {
         let own = film.type.map { [AVFileType(rawValue: $0.identifier)] } ?? []
         return own + [.mp4, .mov, .m4v].filter { !own.contains($0) }
     }
 
-    /// How far it is.
+    /// The state of the export.
     open var status: Status { state.withLock { $0.status } }
-    /// Why it failed.
+    /// The error that made the export fail; nil if it did not.
     open var error: (any Error)? { state.withLock { $0.error } }
-    /// How much is done, 0 to 1.
+    /// The part that is done, 0 to 1.
     open var progress: Float { state.withLock { $0.progress } }
 
-    /// Writes the film; the handler is called on no particular queue when that is over, and ``status`` says how.
+    /// Writes the film, then calls the handler on an arbitrary queue; ``status`` holds the result.
     ///
-    /// A session can be used once: another export of it fails and leaves it as it was.
+    /// A session can be used only once: another export fails and leaves the session as it was.
     @preconcurrency
     open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         let isFirst = state.withLock { state in
@@ -103,14 +105,14 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Writes the film; ``status`` says how that went.
+    /// Writes the film; ``status`` holds the result.
     open func export() async {
         await withCheckedContinuation { continuation in
             exportAsynchronously { continuation.resume() }
         }
     }
 
-    /// Writes the film into a new file.
+    /// Writes the film to a new file.
     ///
     /// - Throws: ``PHPhotosError``.
     open func export(to url: URL, as fileType: AVFileType) async throws {
@@ -119,7 +121,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         if let error { throw error }
     }
 
-    /// Ends the export; no file is left of it.
+    /// Cancels the export and leaves no file behind.
     open func cancelExport() {
         state.withLock { $0.isCancelled = true }
     }

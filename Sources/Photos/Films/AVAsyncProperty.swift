@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A property that is loaded before it is there.
+/// A property whose value is loaded asynchronously.
 public struct AVAsyncProperty<Root, Value>: Sendable {
     let value: @Sendable (Root) -> Value
 }
 
-/// What has properties to be loaded.
+/// A type with properties that are loaded asynchronously.
 public protocol AVAsynchronousKeyValueLoading: Sendable {}
 
 extension AVAsynchronousKeyValueLoading {
-    /// Loads a property without keeping the caller's thread.
+    /// Loads a property without blocking the caller's thread.
     public func load<Value: Sendable>(
         _ property: AVAsyncProperty<Self, Value>
     ) async throws -> Value {
@@ -20,7 +20,7 @@ extension AVAsynchronousKeyValueLoading {
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
-    /// How long a film is.
+    /// The length of a film.
     public static var duration: Self { Self { $0.duration } }
 }
 

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// A film as a player takes it; there is no player.
+/// A film in the form that a player accepts; there is no player.
 open class AVPlayerItem: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
     private let film: AVAsset
 
-    /// The item of a film.
+    /// Creates an item for a film.
     public init(asset: AVAsset) {
         film = asset
     }
 
-    /// The item of a film in a file.
+    /// Creates an item for the film in a file.
     public convenience init(url: URL) {
         self.init(asset: AVURLAsset(url: url))
     }
 
     /// The film.
     open var asset: AVAsset { film }
-    /// How long it is.
+    /// The length of the film.
     open var duration: CMTime { film.duration }
 }
 
-/// How loud the tracks of a film are; no request has one, as on Apple's systems for most films.
+/// The volume of a film's tracks; requests always return nil for it, as Apple's systems do for most films.
 open class AVAudioMix: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because nothing is stored here.
 }

@@ -1,28 +1,28 @@
 internal import Foundation
 
-/// A number of units of time.
+/// A number of time units.
 public typealias CMTimeValue = Int64
-/// Units in a second.
+/// The number of units per second.
 public typealias CMTimeScale = Int32
 
-/// A time in a film: so many units, of which so many make a second.
+/// A time in a film, as a number of units of a given length.
 public struct CMTime: Hashable, Comparable, Sendable {
-    /// How many units.
+    /// The number of units.
     public var value: CMTimeValue
-    /// How many of them make a second; 0 for what is no time.
+    /// The number of units per second; 0 if the time is invalid.
     public var timescale: CMTimeScale
 
-    /// No time.
+    /// Creates an invalid time.
     public init() {
         self.init(value: 0, timescale: 0)
     }
 
-    /// So many units, of which so many make a second.
+    /// Creates a time from a number of units and the number of units per second.
     public init(value: CMTimeValue, timescale: CMTimeScale) {
         (self.value, self.timescale) = (value, timescale)
     }
 
-    /// A number of seconds, rounded to units of which so many make one; no time if it is no such number.
+    /// Creates a time from seconds, rounded to whole units; invalid if the result is not representable.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         let units = (seconds * Double(preferredTimescale)).rounded()
         guard preferredTimescale > 0, let value = CMTimeValue(exactly: units) else {
@@ -32,48 +32,48 @@ public struct CMTime: Hashable, Comparable, Sendable {
         self.init(value: value, timescale: preferredTimescale)
     }
 
-    /// The beginning.
+    /// The beginning of a film.
     public static let zero = CMTime(value: 0, timescale: 1)
-    /// What is no time.
+    /// An invalid time.
     public static let invalid = CMTime()
 
-    /// Whether it is a time.
+    /// Whether the time is valid.
     public var isValid: Bool { timescale > 0 }
-    /// Whether it is a time; there are no infinite ones.
+    /// Whether the time is valid; infinite times do not exist.
     public var isNumeric: Bool { isValid }
-    /// Seconds; not a number for what is no time.
+    /// The time in seconds; NaN if it is invalid.
     public var seconds: Double { isValid ? Double(value) / Double(timescale) : .nan }
 
-    /// Whether both are as long, in whatever units.
+    /// Whether both times are equally long, in whatever units.
     public static func == (one: CMTime, other: CMTime) -> Bool {
         one.isValid == other.isValid
             && (!one.isValid || one.units(in: other) == other.units(in: one))
     }
 
-    /// Whether one is shorter; what is no time is longer than any.
+    /// Whether one time is shorter; an invalid time is longer than any other.
     public static func < (one: CMTime, other: CMTime) -> Bool {
         guard one.isValid, other.isValid else { return one.isValid }
         return one.units(in: other) < other.units(in: one)
     }
 
-    /// Equal for equal times.
+    /// Hashes equal times equally.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(isValid ? seconds : .infinity)
     }
 
-    /// In units that it has in common with another.
+    /// Returns the time in units that both times share.
     private func units(in other: CMTime) -> Int128 { Int128(value) * Int128(other.timescale) }
 }
 
-/// The seconds of a time.
+/// Returns the time in seconds.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
 
-/// A time of so many units.
+/// Returns a time from a number of units and the number of units per second.
 public func CMTimeMake(value: CMTimeValue, timescale: CMTimeScale) -> CMTime {
     CMTime(value: value, timescale: timescale)
 }
 
-/// A time of so many seconds.
+/// Returns a time from seconds, rounded to whole units.
 public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: CMTimeScale) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }

@@ -4,50 +4,50 @@ internal import Renditions
 internal import Synchronization
 internal import UniformTypeIdentifiers
 
-/// What is known of a film.
+/// The duration and size of a film, as stored in the library.
 struct FilmFacts: Equatable, Sendable {
-    /// Seconds.
+    /// The duration in seconds.
     var duration = 0.0
-    /// Pixels as shown.
+    /// The width in pixels, as displayed.
     var width = 0
     var height = 0
 }
 
-/// A film that is to be written into another file.
+/// An order to write a film to another file.
 struct FilmOrder: Sendable {
     let source: StoredBytes
-    /// What kinds of file it is and is to be.
+    /// The format of the source and the format to write.
     let from: UTType?
     let to: UTType
     let destination: URL
-    /// Told how much is done, 0 to 1; answers whether to go on.
+    /// Receives the part that is done, 0 to 1, and returns whether to continue.
     let goesOn: @Sendable (Double) -> Bool
 }
 
-/// What looks into films and writes them; films are read in other processes only.
+/// A type that describes and exports films; it reads them only in other processes.
 protocol FilmHandling: Sendable {
-    /// What a film's file says; nil when it is none. Waits for it.
+    /// Reads the description of a film's file and waits for it; nil if the file is not a film.
     func description(of file: StoredBytes) -> FilmDescription?
 
-    /// Writes a new file, or none when it fails or does not go on.
+    /// Writes a new file; leaves none if the export fails or is stopped.
     func export(_ film: FilmOrder) throws
 }
 
-/// Whoever handles the films of this program.
+/// The handler of this program's films.
 enum FilmHandler {
     private static let current = Mutex<any FilmHandling>(ImagerFilms())
 
     static var shared: any FilmHandling { current.withLock { $0 } }
 
-    /// Has another handle them from now on.
+    /// Replaces the handler.
     static func setShared(_ handler: any FilmHandling) {
         current.withLock { $0 = handler }
     }
 }
 
-/// Imagers look into films, and put them into other containers; nothing is encoded anew.
+/// Describes films and moves them to other containers in imager processes; nothing is re-encoded.
 struct ImagerFilms: FilmHandling {
-    /// Milliseconds between looks at how far an export is.
+    /// The interval between checks of an export's progress, in milliseconds.
     private static let interval = 50
 
     func description(of file: StoredBytes) -> FilmDescription? {
@@ -60,7 +60,7 @@ struct ImagerFilms: FilmHandling {
             let message = "no film becomes \(film.to.identifier)"
             throw PHPhotosError(.requestNotSupportedForAsset, message)
         }
-        // The film of a motion photo lies behind the picture; an imager reads from the beginning.
+        // The film of a motion photo follows the picture, but an imager reads a file from its start.
         guard film.source.range.lowerBound == 0 else {
             let copy = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: copy) }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Requests for films.
 enum FilmRequest {
-    /// Answers once, on no particular queue, with the film of an asset.
+    /// Requests the film of an asset; the handler is called once, on an arbitrary queue.
     static func begin(
         _ asset: PHAsset,
         _ options: PHVideoRequestOptions?,

@@ -1,29 +1,29 @@
 public import Foundation
 internal import Imaging
 
-/// Where the transparency of a pixel lies.
+/// The position of the alpha component in a pixel.
 public enum CGImageAlphaInfo: UInt32, Sendable {
-    /// There is none.
+    /// There is no alpha component.
     case none = 0
-    /// Last, and the colours are multiplied by it.
+    /// Alpha comes last, and the colours are multiplied by it.
     case premultipliedLast = 1
-    /// First, and the colours are multiplied by it.
+    /// Alpha comes first, and the colours are multiplied by it.
     case premultipliedFirst = 2
-    /// Last.
+    /// Alpha comes last.
     case last = 3
-    /// First.
+    /// Alpha comes first.
     case first = 4
-    /// The last byte says nothing.
+    /// There is no alpha; the last byte is unused.
     case noneSkipLast = 5
-    /// The first byte says nothing.
+    /// There is no alpha; the first byte is unused.
     case noneSkipFirst = 6
-    /// There is nothing else.
+    /// There is only alpha.
     case alphaOnly = 7
 }
 
-/// How the stored pixels of a picture are to be turned, with the numbers of Exif.
+/// The rotation needed to display the stored pixels of a picture, with Exif's numbers.
 public enum CGImagePropertyOrientation: UInt32, Sendable {
-    /// As they are.
+    /// No rotation.
     case up = 1
     /// Flipped horizontally.
     case upMirrored = 2
@@ -41,31 +41,31 @@ public enum CGImagePropertyOrientation: UInt32, Sendable {
     case left = 8
 }
 
-/// The bytes of something.
+/// A source of bytes.
 public final class CGDataProvider: Sendable {
-    /// All of them.
+    /// All the bytes.
     public let data: Data?
 
-    /// What has these bytes.
+    /// Creates a provider of the given bytes.
     public init?(data: Data) {
         self.data = data
     }
 }
 
-/// The pixels of a picture: rows from the top, each pixel with red, green, blue and alpha, a byte each, in sRGB.
+/// The pixels of a picture: rows from the top, four bytes per pixel for red, green, blue and alpha, in sRGB.
 public final class CGImage: Sendable {
-    /// The picture; it has pixels.
+    /// The picture, which always has pixels.
     let picture: Picture
 
-    /// Nil for a picture without pixels.
+    /// Creates an image; nil for a picture without pixels.
     init?(_ picture: Picture) {
         guard picture.pixels?.count == 4 * picture.width * picture.height else { return nil }
         self.picture = picture
     }
 
-    /// A picture of these pixels, as ``CGImage`` has them; nil when their number does not fit the size.
+    /// Creates an image from pixels in the layout of ``CGImage``; nil if their number does not match the size.
     ///
-    /// Heliograph's own.
+    /// This is Heliograph's own.
     public init?(width: Int, height: Int, rgba: Data, hasAlpha: Bool) {
         guard width > 0, height > 0, width <= 1 << 16, height <= 1 << 16,
             rgba.count == 4 * width * height
@@ -81,17 +81,17 @@ public final class CGImage: Sendable {
         self.picture = picture
     }
 
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     public var width: Int { picture.width }
-    /// Rows.
+    /// The number of rows.
     public var height: Int { picture.height }
-    /// 8.
+    /// Always 8.
     public var bitsPerComponent: Int { 8 }
-    /// 32.
+    /// Always 32.
     public var bitsPerPixel: Int { 32 }
-    /// From one row to the next; there is nothing between them.
+    /// The distance from one row to the next; rows are not padded.
     public var bytesPerRow: Int { 4 * picture.width }
-    /// Whether any pixel may be transparent; the colours are not multiplied by it.
+    /// Whether any pixel may be transparent; the colours are not multiplied by alpha.
     public var alphaInfo: CGImageAlphaInfo { picture.hasAlpha ? .last : .noneSkipLast }
     /// The pixels.
     public var dataProvider: CGDataProvider? {

@@ -3,7 +3,7 @@ internal import Imaging
 internal import Renditions
 internal import Synchronization
 
-/// Has the pictures made that one request is answered with.
+/// Orders the pictures that answer one request.
 struct ImageAnswers {
     let maker: any PictureMaking
     let file: PictureFile
@@ -22,12 +22,12 @@ struct ImageAnswers {
         mode = options?.deliveryMode ?? .opportunistic
     }
 
-    /// Answers with the picture as asked for; waits for it.
+    /// Answers with the picture that was requested, and waits for it.
     func answer(_ request: MediaRequest<UIImage>) {
         finish(request, wait())
     }
 
-    /// The picture as asked for, or none; waits for it.
+    /// The picture that was requested, or nil; waits for it.
     var image: UIImage? { (try? wait().get()).map { image($0) } }
 
     private func wait() -> Result<Picture, ImagingError> {
@@ -38,7 +38,8 @@ struct ImageAnswers {
         return answer.wait()
     }
 
-    /// Answers by the rules of the delivery mode; what the cache has for an opportunistic request, at this place.
+    /// Answers by the rules of the delivery mode; `atOnce` is the place for cached pictures of an opportunistic
+    /// request.
     func begin(_ request: MediaRequest<UIImage>, atOnce: HandlerPlace = .caller) {
         if let picture = maker.cached(file.order(wanted, .now)) {
             return finish(request, .success(picture), at: mode == .opportunistic ? atOnce : nil)
@@ -57,13 +58,13 @@ struct ImageAnswers {
         request.add(maker.make(file.order(wanted, .now)) { finish(request, $0) })
     }
 
-    /// Something rough first: at once when the cache has it.
+    /// Answers with a rough picture first: at once if the cache has one.
     private func answerDegraded(_ request: MediaRequest<UIImage>, _ atOnce: HandlerPlace) {
         let info = file.info(request.id, isDegraded: true)
         if let picture = smaller {
             return request.answer(image(picture), info, isLast: false, at: atOnce)
         }
-        // Films have no small picture in them.
+        // Films have no small picture embedded in them.
         guard !file.isFilm, request.isGoing else { return }
         let order = file.order(wanted.embedded, .first)
         request.add(
@@ -74,7 +75,7 @@ struct ImageAnswers {
         )
     }
 
-    /// The first that can be had and nothing else.
+    /// Answers with the first picture available, and with nothing else.
     private func answerFast(_ request: MediaRequest<UIImage>) {
         let info = file.info(request.id, isDegraded: true)
         if let picture = smaller { return request.answer(image(picture), info) }
@@ -88,8 +89,8 @@ struct ImageAnswers {
         )
     }
 
-    /// The largest of the cache that is smaller, or what the desktop shows; none of a part of a picture, which would
-    /// not look like it.
+    /// The largest smaller picture in the cache, or else the desktop's thumbnail; nil for a request that crops, because
+    /// the whole picture would look different.
     private var smaller: Picture? {
         guard wanted.crop == nil else { return nil }
         let kept = wanted.smaller.lazy.compactMap { maker.cached(file.order($0, .first)) }.first
@@ -109,7 +110,7 @@ struct ImageAnswers {
             info.isAheadOfLibrary = file.order(wanted, .now).source.isReplaced()
             request.answer(image(picture), info, at: place)
         case .failure(let error):
-            // Whoever cancelled it was told.
+            // The caller that cancelled it was already answered.
             guard request.isGoing else { return }
             if error.code == .cancelled { return request.cancel() }
             request.fail(file.failure(error))
@@ -119,7 +120,7 @@ struct ImageAnswers {
     private func image(_ picture: Picture) -> UIImage { UIImage(StoredPicture(picture, maker)) }
 }
 
-/// A value that another thread gives, once.
+/// A value that another thread sets once.
 final class Awaited<Value: Sendable>: Sendable {
     private let isThere = DispatchSemaphore(value: 0)
     private let value = Mutex<Value?>(nil)

@@ -7,7 +7,7 @@ struct ImageData: Sendable {
     let type: String
     let orientation: CGImagePropertyOrientation
 
-    /// Reads the file and answers; waits for the extractor that knows how the pixels lie.
+    /// Reads the file and answers; waits for the extractor, which reads the orientation of the pixels.
     static func answer(_ request: MediaRequest<ImageData>, _ file: PictureFile) {
         do {
             guard !file.isFilm else {

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Synchronization
 
-/// Where a handler is called.
+/// The place where a handler is called.
 enum HandlerPlace: Sendable {
-    /// By whoever has the answer.
+    /// On the thread that produces the answer.
     case caller
     case main
-    /// On no particular queue.
+    /// On an arbitrary queue.
     case anywhere
 
     func run(_ call: @escaping @Sendable () -> Void) {
@@ -18,21 +18,21 @@ enum HandlerPlace: Sendable {
     }
 }
 
-/// What can be ended by its number.
+/// A request that can be cancelled by its number.
 protocol CancellableRequest: Sendable {
     func cancel()
 }
 
-/// A request whose handler is called with degraded answers, perhaps, and then with the last one, in that order.
+/// A request whose handler receives any degraded answers first, and then the final one.
 final class MediaRequest<Answer: Sendable>: CancellableRequest {
-    /// Apple's declarations take any closure: it is called by one thread after another, never by two.
+    /// Apple's declarations accept any closure; the handler is only ever called by one thread at a time.
     private struct Handler: @unchecked Sendable {
         let call: (Answer?, [AnyHashable: Any]) -> Void
     }
 
     private struct State {
         var isOver = false
-        /// How to end what it waits for.
+        /// The closures that cancel the work it waits for.
         var work: [@Sendable () -> Void] = []
     }
 
@@ -41,21 +41,21 @@ final class MediaRequest<Answer: Sendable>: CancellableRequest {
     private let handler: Handler
     private let state = Mutex(State())
 
-    /// A request that goes on until its last answer, or until it is cancelled by its number.
+    /// Creates a request that stays active until its last answer, or until it is cancelled by its number.
     init(_ place: HandlerPlace, _ handler: @escaping (Answer?, [AnyHashable: Any]) -> Void) {
         (self.place, self.handler) = (place, Handler(call: handler))
         id = MediaRequests.shared.nextNumber()
     }
 
-    /// Lets it be cancelled from now on.
+    /// Makes the request cancellable from now on.
     func begin() {
         MediaRequests.shared.add(self, id)
     }
 
-    /// Whether more answers are wanted.
+    /// Whether the request still accepts answers.
     var isGoing: Bool { state.withLock { !$0.isOver } }
 
-    /// Takes note of work that is of no use once the request is over.
+    /// Registers a closure that cancels work; it is called when the request ends.
     func add(_ work: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isOver { state.work.append(work) }
@@ -64,7 +64,7 @@ final class MediaRequest<Answer: Sendable>: CancellableRequest {
         if isOver { work() }
     }
 
-    /// Calls the handler, unless the last answer was given or the request was cancelled before it is its turn.
+    /// Calls the handler, unless by then the last answer was given or the request was cancelled.
     func answer(
         _ answer: Answer?,
         _ info: ResultInfo,
@@ -83,10 +83,10 @@ final class MediaRequest<Answer: Sendable>: CancellableRequest {
         answer(nil, info)
     }
 
-    /// Says so to the handler, unless the last answer was given.
+    /// Ends the request and reports that to the handler, unless the last answer was given.
     func cancel() {
         guard end() else { return }
-        // It is over: nothing else is told after this, and whoever cancels is not called back at once.
+        // The request has ended, so no further answer follows; cancelling never calls the handler before it returns.
         (place == .caller ? .anywhere : place).run { [self] in
             var info = ResultInfo(id)
             info.isCancelled = true
@@ -94,7 +94,7 @@ final class MediaRequest<Answer: Sendable>: CancellableRequest {
         }
     }
 
-    /// Ends the request; false when it has ended.
+    /// Ends the request; false if it has already ended.
     private func end() -> Bool {
         let work: [@Sendable () -> Void]? = state.withLock { state in
             guard !state.isOver else { return nil }
@@ -108,7 +108,7 @@ final class MediaRequest<Answer: Sendable>: CancellableRequest {
     }
 }
 
-/// The requests of this program that can be cancelled, of all managers.
+/// The cancellable requests of this program, from all managers.
 final class MediaRequests: Sendable {
     static let shared = MediaRequests()
 

@@ -4,41 +4,41 @@ internal import Imaging
 internal import Renditions
 internal import Synchronization
 
-/// Has pictures made before they are asked for.
+/// Prepares pictures before they are requested.
 ///
-/// They lie in the cache then, where every manager finds them when it is asked for the same size in the same way. What
-/// is larger than 2048 pixels is not kept.
+/// Prepared pictures are in the cache, where every manager finds them when asked for the same size with the same
+/// options. Pictures larger than 2048 pixels are not cached.
 open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
     // `@unchecked Sendable` is true because what is stored is guarded by mutexes.
 
-    /// A picture that is to be kept ready.
+    /// A picture to prepare.
     private struct Key: Hashable, Sendable {
         let asset: String
         let isOriginal: Bool
         let request: RenditionRequest
     }
 
-    /// What is being made, or was; work that has no end yet has not begun.
+    /// The closures that cancel the pictures being prepared, or already prepared; nil if the work has not begun.
     private typealias Kept = [Key: (@Sendable () -> Void)?]
 
     private let kept = Mutex<Kept>([:])
     private let takesLarge = Mutex(true)
     private let queue = DispatchQueue(label: "photos.preheating", qos: .utility)
 
-    /// A manager that keeps nothing ready yet.
+    /// Creates a manager that prepares nothing yet.
     public override init() {}
 
     deinit {
         for end in kept.withLock({ $0.values }) { end?() }
     }
 
-    /// Whether pictures of high quality are kept ready too; here it makes no difference.
+    /// Whether pictures of high quality are prepared too; this has no effect.
     open var allowsCachingHighQualityImages: Bool {
         get { takesLarge.withLock { $0 } }
         set { takesLarge.withLock { $0 = newValue } }
     }
 
-    /// Has pictures made in the order of the assets, when nothing is asked for that somebody waits for.
+    /// Prepares pictures in the order of the assets, while no request is waiting for a picture.
     open func startCachingImages(
         for assets: [PHAsset],
         targetSize: CGSize,
@@ -58,7 +58,7 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
         }
     }
 
-    /// Returns when all that was to begin has begun.
+    /// Waits until all scheduled work has begun.
     func settle() { queue.sync {} }
 
     private func begin(_ key: Key, _ asset: PHAsset, _ version: PictureFile.Version) {
@@ -66,7 +66,7 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
             let file = try? PictureFile.find(asset, version)
         else { return }
         let maker = file.maker
-        // Nobody looks at it yet.
+        // Nobody needs the pixels yet.
         var order = file.order(key.request, .soon)
         order.request.wantsPixels = false
         guard maker.cached(order) == nil else { return }
@@ -79,7 +79,7 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
         if !isWanted { end() }
     }
 
-    /// Has pictures no longer made that are not yet; those that are stay in the cache.
+    /// Stops preparing pictures that are not finished; finished ones stay in the cache.
     open func stopCachingImages(
         for assets: [PHAsset],
         targetSize: CGSize,
@@ -92,7 +92,7 @@ open class PHCachingImageManager: PHImageManager, @unchecked Sendable {
         }
     }
 
-    /// The same for all that this manager was asked to keep ready.
+    /// Stops preparing all pictures that this manager was asked for.
     open func stopCachingImagesForAllAssets() {
         let all = kept.withLock { kept in
             defer { kept = [:] }

@@ -1,33 +1,33 @@
 public import Foundation
 
-/// Gives pictures and films of assets.
+/// Provides the pictures and films of assets.
 ///
-/// Pictures are made by `heliograph-imager` in processes of its own, and kept in a cache that all programs of the user
-/// share. Handlers of requests for pictures are called on the main queue, as on Apple's systems: a program without a
-/// user interface has to serve that with `dispatchMain()` or `RunLoop.main.run()`, or to ask with
+/// Pictures are made by `heliograph-imager` in separate processes, and kept in a cache that all programs of the user
+/// share. Handlers of picture requests are called on the main queue, as on Apple's systems: a program without a user
+/// interface has to serve that queue with `dispatchMain()` or `RunLoop.main.run()`, or make requests with
 /// ``PHImageRequestOptions/isSynchronous``.
 open class PHImageManager: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because nothing is stored here.
 
     private static let shared = PHImageManager()
 
-    /// A manager; all of them answer alike.
+    /// Creates a manager; all managers give the same answers.
     public override init() {}
 
-    /// The manager that everybody can use.
+    /// The shared manager.
     open class func `default`() -> PHImageManager { shared }
 
-    /// Asks for the picture of a photo, the still of a Live Photo, or a frame of a film.
+    /// Requests the picture of a photo, the still of a Live Photo, or a frame of a film.
     ///
-    /// Sizes are in pixels; a side that is not positive counts as one. The handler is called
-    /// - synchronously: once, on the calling thread, with the picture as asked for;
-    /// - opportunistically: with a degraded picture first, if there is any to be had soon, perhaps before this returns,
-    ///   and then on the main queue with the one asked for; once, and perhaps before this returns, with a picture of
-    ///   the cache;
-    /// - for high quality: once, on the main queue, with the picture as asked for;
-    /// - fast: once, on the main queue, with a degraded picture if that can be had sooner.
+    /// Sizes are in pixels; a side that is not positive counts as one. The handler is called:
+    /// - synchronous: once, on the calling thread, with the picture that was requested;
+    /// - opportunistic: with a degraded picture first, if one is available soon, perhaps before this method returns,
+    ///   and then on the main queue with the one that was requested; if that is cached, only once, perhaps before this
+    ///   method returns;
+    /// - high quality: once, on the main queue, with the picture that was requested;
+    /// - fast: once, on the main queue, with a degraded picture if that is available sooner.
     ///
-    /// Of a request that fails or is cancelled the picture is nil, and the info says why.
+    /// If a request fails or is cancelled, the picture is nil and the info says why.
     ///
     /// - Returns: The number of the request, greater than those before.
     @discardableResult
@@ -54,7 +54,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         return request.id
     }
 
-    /// What fails at once can be cancelled as well until it is told.
+    /// Keeps a request that fails at once cancellable until its handler is called.
     private func fail<Answer>(
         _ request: MediaRequest<Answer>,
         _ error: any Error,
@@ -64,11 +64,11 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         request.fail(error)
     }
 
-    /// Asks for the bytes of a picture's file: of the edited version, or of the original.
+    /// Requests the bytes of a picture's file, either of the edited version or of the original.
     ///
-    /// The handler is called once, on the main queue, or synchronously on the calling thread, with the bytes, the kind
-    /// of file they are, such as `public.jpeg`, and how the pixels in it are to be turned: `up` for formats such as
-    /// HEIF, whose decoders turn them. Films have none.
+    /// The handler is called once, on the main queue, or on the calling thread if the request is synchronous. It
+    /// receives the bytes, their type, such as `public.jpeg`, and the rotation needed to display the pixels: `up` for
+    /// formats such as HEIF, whose decoders rotate them. Requests for films fail.
     @discardableResult
     open func requestImageDataAndOrientation(
         for asset: PHAsset,
@@ -95,7 +95,7 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         return request.id
     }
 
-    /// The same with the orientation in UIKit's words.
+    /// Requests the bytes of a picture's file, with the orientation as UIKit's type.
     @discardableResult
     open func requestImageData(
         for asset: PHAsset,
@@ -107,10 +107,10 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks for a Live Photo.
+    /// Requests a Live Photo.
     ///
-    /// The handler is called on the main queue: by the delivery mode with a degraded one first, and with the one asked
-    /// for. Assets that are no Live Photos fail.
+    /// The handler is called on the main queue: depending on the delivery mode with a degraded Live Photo first, and
+    /// with the one that was requested. Requests for assets that are not Live Photos fail.
     @discardableResult
     open func requestLivePhoto(
         for asset: PHAsset,
@@ -141,11 +141,11 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         return request.id
     }
 
-    /// Asks for a film as a player takes it.
+    /// Requests a film in the form that a player accepts.
     ///
-    /// The handler is called once, on no particular queue. In code of an actor, in Swift 6, write
-    /// `{ @Sendable film, info in`: the compiler takes it for the actor's otherwise, and the program ends when it is
-    /// called elsewhere.
+    /// The handler is called once, on an arbitrary queue. In an actor's code in Swift 6, write `{ @Sendable film, info
+    /// in`: otherwise the compiler isolates the closure to the actor, and the program traps when it is called
+    /// elsewhere.
     @discardableResult
     open func requestPlayerItem(
         forVideo asset: PHAsset,
@@ -157,12 +157,12 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks for what writes a film into a file; nil, with an error, for a preset that
-    /// ``AVAssetExportSession/exportPresets(compatibleWith:)`` does not name.
+    /// Requests a session that exports a film; nil, with an error, for a preset that
+    /// ``AVAssetExportSession/exportPresets(compatibleWith:)`` does not list.
     ///
-    /// The handler is called once, on no particular queue. In code of an actor, in Swift 6, write
-    /// `{ @Sendable film, info in`: the compiler takes it for the actor's otherwise, and the program ends when it is
-    /// called elsewhere.
+    /// The handler is called once, on an arbitrary queue. In an actor's code in Swift 6, write `{ @Sendable film, info
+    /// in`: otherwise the compiler isolates the closure to the actor, and the program traps when it is called
+    /// elsewhere.
     @discardableResult
     open func requestExportSession(
         forVideo asset: PHAsset,
@@ -182,10 +182,10 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks for a film: an ``AVURLAsset`` of the library's own file.
+    /// Requests a film as an ``AVURLAsset`` of the library's own file.
     ///
-    /// The handler is called once, on no particular queue, see
-    /// ``requestPlayerItem(forVideo:options:resultHandler:)``; there never is an audio mix.
+    /// The handler is called once, on an arbitrary queue, see ``requestPlayerItem(forVideo:options:resultHandler:)``;
+    /// the audio mix is always nil.
     @discardableResult
     open func requestAVAsset(
         forVideo asset: PHAsset,
@@ -195,8 +195,10 @@ open class PHImageManager: NSObject, @unchecked Sendable {
         FilmRequest.begin(asset, options) { film, info in resultHandler(film, nil, info) }
     }
 
-    /// Ends a request, unless it is synchronous: its handler is called once more, with nil and
-    /// ``PHImageCancelledKey``, or not at all when it was given its last answer.
+    /// Cancels a request, unless it is synchronous.
+    ///
+    /// The handler is called once more, with nil and ``PHImageCancelledKey``, unless it was already given its last
+    /// answer.
     open func cancelImageRequest(_ requestID: PHImageRequestID) {
         MediaRequests.shared.cancel(requestID)
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension PHImageRequestOptions: NSKeyValueCoding {
-    /// The value of an option by its name; nil for names nobody knows.
+    /// Returns the value of an option by its name; nil for an unknown name.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "version": NSNumber(value: version.rawValue)
@@ -18,7 +18,7 @@ extension PHImageRequestOptions: NSKeyValueCoding {
 }
 
 extension PHVideoRequestOptions: NSKeyValueCoding {
-    /// The value of an option by its name; nil for names nobody knows.
+    /// Returns the value of an option by its name; nil for an unknown name.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "version": NSNumber(value: version.rawValue)
@@ -31,7 +31,7 @@ extension PHVideoRequestOptions: NSKeyValueCoding {
 }
 
 extension PHLivePhotoRequestOptions: NSKeyValueCoding {
-    /// The value of an option by its name; nil for names nobody knows.
+    /// Returns the value of an option by its name; nil for an unknown name.
     public func value(forKey key: String) -> Any? {
         switch key {
         case "version": NSNumber(value: version.rawValue)

@@ -1,39 +1,40 @@
 public import Foundation
 internal import Renditions
 
-/// Is told how much of a download is there, 0 to 1; nothing is downloaded on Linux.
+/// Receives the progress of a download, 0 to 1; nothing is downloaded on Linux.
 public typealias PHAssetImageProgressHandler = (
     Double, (any Error)?, UnsafeMutablePointer<ObjCBool>, [AnyHashable: Any]?
 ) -> Void
 
-/// The same for films.
+/// Receives the progress of a film's download; nothing is downloaded on Linux.
 public typealias PHAssetVideoProgressHandler = PHAssetImageProgressHandler
 
-/// Which picture of an asset is asked for, and how.
+/// Options for a request for a picture.
 @safe open class PHImageRequestOptions: NSObject, NSCopying {
-    /// The edited version, or the original.
+    /// Whether to use the edited version or the original.
     open var version: PHImageRequestOptionsVersion = .current
-    /// Whether the picture should come soon or be good; files' bytes are always those of the version.
+    /// Whether to answer soon or with good quality; the bytes of a file are always those of the version.
     open var deliveryMode: PHImageRequestOptionsDeliveryMode = .opportunistic
-    /// How exactly the size is met.
+    /// How exactly to match the size.
     open var resizeMode: PHImageRequestOptionsResizeMode = .fast
-    /// The part that is wanted, in the width and height of the picture, from the upper left; zero for all of it.
+    /// The part of the picture to return, in fractions of its width and height from the upper left; zero for all of it.
     ///
-    /// It counts with ``PHImageRequestOptionsResizeMode/exact`` only.
+    /// It applies only with ``PHImageRequestOptionsResizeMode/exact``.
     open var normalizedCropRect: CGRect = .zero
-    /// Whether content may be downloaded; everything is at hand on Linux.
+    /// Whether content may be downloaded; on Linux everything is local.
     open var isNetworkAccessAllowed = false
-    /// Whether the request answers before it returns: once, on the calling thread, with the picture as asked for.
+    /// Whether the handler is called before the request returns: once, on the calling thread, with the picture that was
+    /// requested.
     open var isSynchronous = false
-    /// Whether there may be two degraded pictures before the one asked for; there is one at most.
+    /// Whether two degraded pictures may come before the one that was requested; there is never more than one.
     open var allowSecondaryDegradedImage = false
     /// Never called, because nothing is downloaded.
     open var progressHandler: PHAssetImageProgressHandler?
 
-    /// The current version, opportunistically, of about the size.
+    /// Creates options for the current version, delivered opportunistically, at about the requested size.
     public override init() {}
 
-    /// Options that say the same.
+    /// Returns a copy of the options.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHImageRequestOptions()
         copy.version = version
@@ -48,21 +49,21 @@ public typealias PHAssetVideoProgressHandler = PHAssetImageProgressHandler
     }
 }
 
-/// Which version of a film is asked for.
+/// Options for a request for a film.
 @safe open class PHVideoRequestOptions: NSObject, NSCopying {
-    /// Whether content may be downloaded; everything is at hand on Linux.
+    /// Whether content may be downloaded; on Linux everything is local.
     open var isNetworkAccessAllowed = false
-    /// The edited version, or the original.
+    /// Whether to use the edited version or the original.
     open var version: PHVideoRequestOptionsVersion = .current
-    /// Whether the film should come soon or be good; there is only the file.
+    /// Whether to answer soon or with good quality; this has no effect, because there is only the file.
     open var deliveryMode: PHVideoRequestOptionsDeliveryMode = .automatic
     /// Never called, because nothing is downloaded.
     open var progressHandler: PHAssetVideoProgressHandler?
 
-    /// The current version.
+    /// Creates options for the current version.
     public override init() {}
 
-    /// Options that say the same.
+    /// Returns a copy of the options.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHVideoRequestOptions()
         copy.isNetworkAccessAllowed = isNetworkAccessAllowed
@@ -73,21 +74,21 @@ public typealias PHAssetVideoProgressHandler = PHAssetImageProgressHandler
     }
 }
 
-/// Which version of a Live Photo is asked for.
+/// Options for a request for a Live Photo.
 @safe open class PHLivePhotoRequestOptions: NSObject, NSCopying {
-    /// The edited version, or the original.
+    /// Whether to use the edited version or the original.
     open var version: PHImageRequestOptionsVersion = .current
-    /// Whether the Live Photo should come soon or be good.
+    /// Whether to answer soon or with good quality.
     open var deliveryMode: PHImageRequestOptionsDeliveryMode = .opportunistic
-    /// Whether content may be downloaded; everything is at hand on Linux.
+    /// Whether content may be downloaded; on Linux everything is local.
     open var isNetworkAccessAllowed = false
     /// Never called, because nothing is downloaded.
     open var progressHandler: PHAssetImageProgressHandler?
 
-    /// The current version, opportunistically.
+    /// Creates options for the current version, delivered opportunistically.
     public override init() {}
 
-    /// Options that say the same.
+    /// Returns a copy of the options.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = PHLivePhotoRequestOptions()
         copy.version = version

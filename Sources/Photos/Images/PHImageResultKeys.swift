@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Names a request for a picture or film.
+/// The number of a request for a picture or film.
 public typealias PHImageRequestID = Int32
 
-/// No request.
+/// The number that no request has.
 public let PHInvalidImageRequestID: PHImageRequestID = 0
 
-/// As large as the picture is.
+/// The size of the picture itself, without scaling.
 public let PHImageManagerMaximumSize = CGSize(width: -1, height: -1)
 
-/// In the info of a request, whether the content is not here; always false, as everything is at hand on Linux.
+/// In the info of a request, whether the content has to be downloaded; always false, as on Linux everything is local.
 public let PHImageResultIsInCloudKey = "PHImageResultIsInCloudKey"
 /// In the info of a request, whether a better picture may follow.
 public let PHImageResultIsDegradedKey = "PHImageResultIsDegradedKey"
@@ -19,31 +19,31 @@ public let PHImageResultRequestIDKey = "PHImageResultRequestIDKey"
 public let PHImageCancelledKey = "PHImageCancelledKey"
 /// In the info of a request, why there is no result.
 public let PHImageErrorKey = "PHImageErrorKey"
-/// In the info of a request, the `URL` of the file that the result was made of.
+/// In the info of a request, the `URL` of the file that the result was made from.
 public let PHImageFileURLKey = "PHImageFileURLKey"
-/// In the info of a request, what kind of file that is, such as `public.jpeg`.
+/// In the info of a request, the uniform type identifier of that file, such as `public.jpeg`.
 public let PHImageFileUTIKey = "PHImageFileUTIKey"
-/// In the info of a request for a file's bytes, how the pixels in it are to be turned, as ``UIImage/Orientation``.
+/// In the info of a request for a file's bytes, the rotation needed to display them, as ``UIImage/Orientation``.
 public let PHImageFileOrientationKey = "PHImageFileOrientationKey"
-/// Would let a program open the file out of a sandbox; never there on Linux.
+/// A token for opening the file from a sandbox; never present on Linux.
 public let PHImageFileSandboxExtensionTokenKey = "PHImageFileSandboxExtensionTokenKey"
-/// In the info of a request, the number of a format that Apple's systems print: 9999 for a picture as it was asked for,
+/// In the info of a request, the format number that Apple's systems report: 9999 for the picture that was requested,
 /// 5003 for a degraded one.
 public let PHImageResultDeliveredImageFormatKey = "PHImageResultDeliveredImageFormatKey"
-/// In the info of a request, the number of the format that was asked for: 9999.
+/// In the info of a request, the number of the requested format: 9999.
 public let PHImageResultWantedImageFormatKey = "PHImageResultWantedImageFormatKey"
-/// In the info of a request, whether the picture stands for one that is not there; always false.
+/// In the info of a request, whether the picture is a placeholder for a missing one; always false.
 public let PHImageResultIsPlaceholderKey = "PHImageResultIsPlaceholderKey"
-/// In the info of a request, whether the picture was made smaller for sharing; always false.
+/// In the info of a request, whether the picture was reduced for sharing; always false.
 public let PHImageResultOptimizedForSharing = "PHImageResultOptimizedForSharing"
 
-/// In the info of a request, whether the file was changed and is not indexed yet, so that it holds something else than
-/// the library knows of.
+/// In the info of a request, whether the file was changed and is not indexed yet, so that its content differs from the
+/// library's.
 ///
-/// Not a key of Apple's: keep such a picture under no name that stands for the asset's content.
+/// This key is Heliograph's own. Do not store such a picture under a name that identifies the asset's content.
 public let PHImageResultIsAheadOfLibraryKey = "PHImageResultIsAheadOfLibraryKey"
 
-/// What the info of an answer says.
+/// The contents of the info passed to a handler.
 struct ResultInfo: Sendable {
     let request: PHImageRequestID
     var isDegraded = false
@@ -52,14 +52,14 @@ struct ResultInfo: Sendable {
     var error: (any Error)?
     var file: URL?
     var uniformTypeIdentifier: String?
-    /// 1 to 8 as in Exif, where the file's own bytes are the answer.
+    /// The Exif orientation, 1 to 8, if the answer is the file's own bytes.
     var exifOrientation: Int?
 
     init(_ request: PHImageRequestID) {
         self.request = request
     }
 
-    /// The dictionary; numbers are objects, because `as? Int` and `as? Bool` take no other on Linux.
+    /// The info as a dictionary; numbers are objects, because on Linux `as? Int` and `as? Bool` accept nothing else.
     var dictionary: [AnyHashable: Any] {
         var info: [AnyHashable: Any] = [
             PHImageResultRequestIDKey: NSNumber(value: request),

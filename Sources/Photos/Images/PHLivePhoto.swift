@@ -6,20 +6,20 @@ internal import LibraryFiles
 internal import PhotoModel
 internal import Renditions
 
-/// Names a request for a Live Photo made of files.
+/// The number of a request for a Live Photo made from files.
 public typealias PHLivePhotoRequestID = Int32
 
-/// No request.
+/// The number that no request has.
 public let PHLivePhotoRequestIDInvalid: PHLivePhotoRequestID = 0
 
 /// In the info of a request, why there is no Live Photo.
 public let PHLivePhotoInfoErrorKey = "PHLivePhotoInfoErrorKey"
-/// In the info of a request, whether a better Live Photo follows.
+/// In the info of a request, whether a better Live Photo will follow.
 public let PHLivePhotoInfoIsDegradedKey = "PHLivePhotoInfoIsDegradedKey"
 /// In the info of a request, whether it was cancelled.
 public let PHLivePhotoInfoCancelledKey = "PHLivePhotoInfoCancelledKey"
 
-/// A photo with the film of the moment around it; there is no view that plays it.
+/// A photo with a film of the moment around it; there is no view that plays it.
 open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
@@ -30,7 +30,7 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
         (self.still, self.resources) = (still, resources)
     }
 
-    /// A Live Photo of nothing; for those who make a class of their own of it.
+    /// Creates a Live Photo without content, for subclasses.
     public override init() {
         (still, resources) = (nil, [])
     }
@@ -38,16 +38,16 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
     /// The size of the still, in pixels.
     open var size: CGSize { still?.size ?? .zero }
 
-    /// The still; Heliograph's own.
+    /// The still image; this property is Heliograph's own.
     open var stillImage: UIImage? { still }
 
-    /// Live Photos never change.
+    /// Returns the Live Photo itself, as it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Live Photos may be read from archives that are not trusted.
+    /// Whether Live Photos may be read from untrusted archives; always true.
     public static var supportsSecureCoding: Bool { true }
 
-    /// Writes where its files lie.
+    /// Encodes the paths of its files.
     open func encode(with coder: NSCoder) {
         for ((key, _), resource) in zip(Self.keys, resources) {
             guard let path = try? resource.bytes().url.path else { continue }
@@ -55,7 +55,7 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
         }
     }
 
-    /// Reads a Live Photo, whose still is decoded anew; nil when the archive holds none, or its files are gone.
+    /// Reads a Live Photo and decodes its still image again; nil if the archive holds none, or its files are gone.
     public required init?(coder: NSCoder) {
         let files = Self.keys.compactMap { key, type -> PHAssetResource? in
             guard let path = coder.decodeNested(NSString.self, forKey: key) else { return nil }
@@ -72,7 +72,7 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
         ("photo", .photo), ("video", .pairedVideo),
     ]
 
-    /// The photo and the film of an asset.
+    /// Returns the resources for the photo and the film of an asset.
     static func files(of asset: PHAsset, _ version: PictureFile.Version) -> [PHAssetResource] {
         let all = PHAssetResource.assetResources(for: asset)
         let kinds: [[PHAssetResourceType]] = [
@@ -84,11 +84,11 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
         }
     }
 
-    /// Makes a Live Photo of the files of its photo and its film.
+    /// Requests a Live Photo made from the files of its photo and its film.
     ///
-    /// The handler is called before this returns with the placeholder, if there is one, and
-    /// ``PHLivePhotoInfoIsDegradedKey``, then on the main queue with the Live Photo of about the size asked for, in
-    /// pixels: `zero` for as large as it is. Without one the info says why.
+    /// If there is a placeholder, the handler is called with it and ``PHLivePhotoInfoIsDegradedKey`` before this method
+    /// returns. Then it is called on the main queue with the Live Photo at about the target size, in pixels; `zero`
+    /// means the original size. If no Live Photo can be made, the info says why.
     @discardableResult
     open class func request(
         withResourceFileURLs fileURLs: [URL],
@@ -109,13 +109,13 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
         return request.id
     }
 
-    /// Ends a request; its handler is called once more, with nil and ``PHLivePhotoInfoCancelledKey``, unless it was
-    /// given its last answer.
+    /// Cancels a request; its handler is called once more, with nil and ``PHLivePhotoInfoCancelledKey``, unless it was
+    /// already given its last answer.
     open class func cancelRequest(withRequestID requestID: PHLivePhotoRequestID) {
         MediaRequests.shared.cancel(requestID)
     }
 
-    /// What requests say, by the keys of Live Photos.
+    /// Translates the info of a request to the keys of Live Photos.
     private static func livePhotoInfo(_ info: [AnyHashable: Any]) -> [AnyHashable: Any] {
         var own: [AnyHashable: Any] = [:]
         own[PHLivePhotoInfoIsDegradedKey] = info[PHImageResultIsDegradedKey]
@@ -125,7 +125,7 @@ open class PHLivePhoto: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
     }
 }
 
-/// The two files that somebody makes a Live Photo of.
+/// The two files that a program makes a Live Photo from.
 private struct LivePhotoFiles: Sendable {
     let photo: PHAssetResource?
     let film: PHAssetResource?

@@ -8,19 +8,19 @@ internal import Renditions
 /// The file that holds the picture or the film of an asset.
 struct PictureFile: Sendable {
     let name: [UInt8]
-    /// Nil when nothing of it is to be kept.
+    /// The key of the file's content in the cache; nil if pictures of it must not be cached.
     let content: ContentKey?
     let isFilm: Bool
     let type: String
     let stored: StoredBytes
-    /// What the library knows of it as a film.
+    /// The library's record of the film.
     let film: FilmFacts
 
     typealias Version = AssetPicture.Version
 
-    /// The file of an asset as the library has it now.
+    /// Finds the file of an asset in the latest state of the library.
     ///
-    /// - Throws: ``PHPhotosError`` when there is nothing to look at, which says why.
+    /// - Throws: ``PHPhotosError`` with the reason if there is nothing to show.
     static func find(_ asset: PHAsset, _ version: Version) throws -> PictureFile {
         guard let id = asset.record?.id, let connection = asset.connection else {
             throw gone(asset)
@@ -37,7 +37,7 @@ struct PictureFile: Sendable {
     init(_ record: AssetRecord, _ path: [UInt8], _ connection: LibraryConnection) {
         let file = record.file
         (name, type, isFilm) = (file.name, record.uti, record.mediaType == .video)
-        // A file in the trash is not followed, so nobody would know that it was changed.
+        // Files in the trash are not watched, so changes to them would go unnoticed.
         content = record.isTrashed ? nil : ContentKey(file)
         stored = StoredBytes(path: path, range: 0..<file.identity.size, connection: connection)
         film = FilmFacts(
@@ -63,12 +63,12 @@ struct PictureFile: Sendable {
 
     var url: URL { stored.url }
 
-    /// Who makes pictures of it.
+    /// The object that makes pictures of the file.
     var maker: any PictureMaking {
         PictureMaker.of(catalogue: stored.connection?.path ?? "")
     }
 
-    /// What an answer says of it.
+    /// Returns the info for an answer made from this file.
     func info(_ request: PHImageRequestID, isDegraded: Bool = false) -> ResultInfo {
         var info = ResultInfo(request)
         (info.isDegraded, info.file, info.uniformTypeIdentifier) = (isDegraded, url, type)
@@ -80,7 +80,7 @@ struct PictureFile: Sendable {
         return PictureOrder(source, request, priority: priority)
     }
 
-    /// What failed, as the library says it.
+    /// Returns the library's error for a failure.
     func failure(_ error: ImagingError) -> PHPhotosError {
         let name = String(decoding: name, as: UTF8.self)
         switch error.code {
@@ -90,7 +90,7 @@ struct PictureFile: Sendable {
         case .unavailable: break
         }
         do {
-            // Says whether its disk is away, or who may not look.
+            // Throws a more precise error if the disk is away or the file may not be read.
             try stored.check()
         } catch let failure as PHPhotosError {
             return failure
@@ -101,7 +101,7 @@ struct PictureFile: Sendable {
 
 extension PictureFile.Version {
     init(_ version: PHImageRequestOptionsVersion?) {
-        // Nothing but an editor's work lies beside originals, so what is not adjusted is the original.
+        // Only an editor's version lies next to an original, so the unadjusted version is the original.
         self = version == .original || version == .unadjusted ? .original : .current
     }
 

@@ -2,25 +2,27 @@ internal import Imaging
 internal import Renditions
 internal import Synchronization
 
-/// What makes the pictures of requests; pictures are decoded and encoded in other processes only.
+/// A type that makes pictures for requests; it decodes and encodes them only in other processes.
 protocol PictureMaking: Sendable {
-    /// Has a picture made; `completion` is called once on any thread, perhaps before this returns, also when the
-    /// order was cancelled, which is what the closure returned is for.
+    /// Orders a picture and returns a closure that cancels the order.
+    ///
+    /// `completion` is called once, on any thread, perhaps before this method returns, and also if the order is
+    /// cancelled.
     func make(
         _ order: PictureOrder,
         _ completion: @escaping @Sendable (Result<Picture, ImagingError>) -> Void
     ) -> @Sendable () -> Void
 
-    /// What the cache has of it.
+    /// Returns the cached picture for an order, if any.
     func cached(_ order: PictureOrder) -> Picture?
 
-    /// What programs of the desktop have of a file, as large as possible up to the pixels that are wanted, or larger.
+    /// Returns the smallest desktop thumbnail of a file with at least this many pixels, or else the largest there is.
     func desktop(_ path: [UInt8], _ content: ContentKey, pixels: Int) -> Picture?
 
-    /// Makes a file of pixels; waits for it.
+    /// Encodes a picture to the bytes of a file, and waits for them.
     func encode(_ picture: Picture, as encoding: Encoding) throws(ImagingError) -> [UInt8]
 
-    /// Makes pixels of a file; waits for them.
+    /// Decodes the bytes of a file, and waits for the picture.
     func decode(_ bytes: [UInt8]) throws(ImagingError) -> Picture
 }
 
@@ -28,25 +30,25 @@ extension PictureMaking {
     func desktop(_ path: [UInt8], _ content: ContentKey, pixels: Int) -> Picture? { nil }
 }
 
-/// Whoever makes the pictures of this program.
+/// The object that makes this program's pictures.
 enum PictureMaker {
     private static let other = Mutex<(any PictureMaking)?>(nil)
 
-    /// For files that are in no library.
+    /// The maker for files that are in no library.
     static var shared: any PictureMaking { of(catalogue: "") }
 
-    /// For the files of a library; that of the service has a cache of its own.
+    /// Returns the maker for the files of a library; the service's library has a cache of its own.
     static func of(catalogue: String) -> any PictureMaking {
         other.withLock { $0 } ?? ImagerPictures(imager: Imager.shared(catalogue: catalogue))
     }
 
-    /// Has another make them from now on; nil for the imagers.
+    /// Replaces the maker; nil restores the imagers.
     static func setShared(_ maker: (any PictureMaking)?) {
         other.withLock { $0 = maker }
     }
 }
 
-/// Imagers make pictures.
+/// Makes pictures in imager processes.
 struct ImagerPictures: PictureMaking {
     let imager: Imager
 

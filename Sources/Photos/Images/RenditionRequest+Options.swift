@@ -4,7 +4,7 @@ internal import LibraryPictures
 internal import Renditions
 
 extension RenditionRequest {
-    /// What a request for an image asks for, by the rules of PhotoKit.
+    /// Creates the rendition request for an image request, by PhotoKit's rules.
     init(
         _ size: CGSize,
         _ mode: PHImageContentMode,
@@ -16,29 +16,30 @@ extension RenditionRequest {
         guard size != PHImageManagerMaximumSize,
             options?.resizeMode != PHImageRequestOptionsResizeMode.none
         else {
-            // Neither size nor mode matters then, and the cache need not keep it for each.
+            // Size and mode do not matter here; leaving them out lets all such requests share one cached picture.
             resize = .none
             return
         }
         (width, height) = (Self.pixels(size.width), Self.pixels(size.height))
         self.mode = mode == .aspectFill ? .fill : .fit
-        // Only what is small enough is kept.
+        // Only small enough pictures are cached.
         if max(width, height) <= Imager.longestKept { encoding = Self.kept }
         guard let options, options.resizeMode == .exact else { return }
         resize = .exact
         crop = UnitRect(options.normalizedCropRect)
     }
 
-    /// As what the cache keeps pictures.
+    /// The encoding of pictures in the cache.
     private static let kept = Encoding.compact(quality: ThumbnailFill.quality)
 
-    /// A side that cannot be is one pixel, so that a view without a size does not have all of a picture decoded.
+    /// Returns a side in pixels; an invalid one counts as 1, so that a view without a size does not cause a full
+    /// decode.
     private static func pixels(_ length: CGFloat) -> Int {
         guard length > 1 else { return 1 }
         return Int(min(length.rounded(.up), CGFloat(RenditionGeometry.longestSide)))
     }
 
-    /// The same in about this size from the small picture in the file.
+    /// The same request at about this size, made from the small picture embedded in the file.
     var embedded: RenditionRequest {
         var request = self
         request.subject = .embedded
@@ -46,7 +47,7 @@ extension RenditionRequest {
         return request
     }
 
-    /// What the cache may have of it that is smaller, the largest first.
+    /// The requests for smaller pictures that the cache may have, the largest first.
     var smaller: [RenditionRequest] {
         let longest = resize == .none ? .max : max(width, height)
         return [1_024, 512, 256, 128].filter { $0 < longest }.map { side in
@@ -59,7 +60,7 @@ extension RenditionRequest {
 }
 
 extension UnitRect {
-    /// Nil for no part, which is all of it.
+    /// Creates the rectangle; nil for zero, which means the whole picture.
     init?(_ rect: CGRect) {
         guard rect != .zero else { return nil }
         self.init(

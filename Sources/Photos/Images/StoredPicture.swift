@@ -2,7 +2,7 @@ internal import Imaging
 internal import Renditions
 internal import Synchronization
 
-/// A picture whose pixels may still have to be decoded, which happens once, when somebody asks for them.
+/// A picture whose pixels are decoded once, when they are first needed.
 final class StoredPicture: Sendable {
     let width: Int
     let height: Int
@@ -19,7 +19,7 @@ final class StoredPicture: Sendable {
     /// The picture as it is, with or without its pixels.
     var undecoded: Picture { picture.withLock { $0 } }
 
-    /// The picture with its pixels; nil when these cannot be decoded.
+    /// The picture with its pixels; nil if they cannot be decoded.
     var decoded: Picture? {
         picture.withLock { picture in
             if let pixels = picture.pixels, pixels.count == 4 * width * height { return picture }
@@ -32,7 +32,7 @@ final class StoredPicture: Sendable {
         }
     }
 
-    /// A file with the picture turned upright; nil when it cannot be made.
+    /// Returns a file with the picture turned upright; nil if it cannot be made.
     func encoded(as encoding: Encoding, from orientation: UIImage.Orientation) -> [UInt8]? {
         guard let picture = decoded?.turned(orientation) else { return nil }
         return try? maker.encode(picture, as: encoding)
@@ -40,7 +40,7 @@ final class StoredPicture: Sendable {
 }
 
 extension Picture {
-    /// The picture as it is to be looked at, when its pixels lie otherwise.
+    /// Returns the picture as it is displayed with the orientation.
     func turned(_ orientation: UIImage.Orientation) -> Picture {
         guard orientation != .up, let pixels else { return self }
         let (across, down) = orientation.isSideways ? (height, width) : (width, height)
@@ -65,7 +65,7 @@ extension Picture {
 }
 
 extension UIImage.Orientation {
-    /// Whether width and height change places.
+    /// Whether the orientation swaps width and height.
     var isSideways: Bool {
         switch self {
         case .up, .down, .upMirrored, .downMirrored: false
@@ -73,7 +73,7 @@ extension UIImage.Orientation {
         }
     }
 
-    /// Where a pixel of the upright picture lies in one of this size that is stored so.
+    /// Returns the position at which a picture of this size stores a pixel of its upright version.
     func stored(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
         switch self {
         case .up: (x, y)
@@ -87,14 +87,14 @@ extension UIImage.Orientation {
         }
     }
 
-    /// What Exif has for it, 1 to 8.
+    /// Creates an orientation from Exif's value, 1 to 8.
     init(exif: Int) {
         self = CGImagePropertyOrientation(rawValue: UInt32(clamping: exif))?.shown ?? .up
     }
 }
 
 extension CGImagePropertyOrientation {
-    /// The same in the words of images that are shown.
+    /// The same orientation as a value of ``UIImage``.
     var shown: UIImage.Orientation {
         switch self {
         case .up: .up

@@ -4,13 +4,13 @@ internal import Renditions
 public import UniformTypeIdentifiers
 
 extension UIImage {
-    /// The file that the image came in, as the cache of pictures keeps it; nil for what was made of pixels;
-    /// Heliograph's own.
+    /// The encoded file that the image came from, as the cache keeps it; nil for an image made from pixels.
     ///
-    /// Who hands pictures on, such as a server, needs not have them decoded and encoded again.
+    /// This property is Heliograph's own. It lets a server, for example, pass pictures on without decoding and encoding
+    /// them.
     public var encodedData: Data? { encoded?.encoded.map { Data($0) } }
 
-    /// What kind of file ``encodedData`` is; Heliograph's own.
+    /// The format of ``encodedData``; this property is Heliograph's own.
     public var encodedType: UTType? {
         switch encoded?.format {
         case .jpeg?: .jpeg

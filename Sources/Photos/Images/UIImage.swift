@@ -2,20 +2,20 @@ public import Foundation
 internal import Imaging
 internal import Renditions
 
-/// The type of images by the library's own name.
+/// PhotoKit's own name for the image type.
 public typealias PHImage = UIImage
 
 /// A picture in memory.
 ///
-/// It is what requests answer with, by the name that code for phones has. It has pixels and can be written in several
-/// file formats; drawing it is for others. What comes from the cache is decoded when ``cgImage`` or a file is asked
-/// for, in a process of its own as everything is that strangers may have made.
+/// It is the type of the pictures that requests return, under the name that code for iOS uses. It has pixels and can be
+/// written in several file formats, but cannot be drawn. A picture from the cache is decoded when ``cgImage`` or a file
+/// is needed, in a separate process like all data that may come from strangers.
 open class UIImage: NSObject, @unchecked Sendable {
     // `@unchecked Sendable` is true because every stored property is constant and Sendable.
 
-    /// How the stored pixels are to be turned to be looked at, with UIKit's raw values.
+    /// The rotation needed to display the stored pixels, with UIKit's raw values.
     public enum Orientation: Int, Sendable {
-        /// As they are.
+        /// No rotation.
         case up = 0
         /// By 180 degrees.
         case down = 1
@@ -33,12 +33,12 @@ open class UIImage: NSObject, @unchecked Sendable {
         case rightMirrored = 7
     }
 
-    /// Nil for an image of nothing.
+    /// Nil for an empty image.
     let stored: StoredPicture?
     private let pixelsPerPoint: CGFloat
     private let orientation: Orientation
 
-    /// An image of nothing, with no size; for those who make a class of their own of it.
+    /// Creates an empty image without a size, for subclasses.
     public override init() {
         (stored, pixelsPerPoint, orientation) = (nil, 1, .up)
     }
@@ -48,37 +48,37 @@ open class UIImage: NSObject, @unchecked Sendable {
         pixelsPerPoint = scale > 0 && scale.isFinite ? scale : 1
     }
 
-    /// The picture in a file's bytes; nil when there is none, or it cannot be decoded.
+    /// Creates an image from a file's bytes; nil if they hold no picture, or it cannot be decoded.
     ///
-    /// It waits for the process that decodes.
+    /// Waits for the process that decodes it.
     public convenience init?(data: Data) {
         self.init(data: data, scale: 1)
     }
 
-    /// The picture in a file's bytes, of which so many pixels make a point; nil when there is none.
+    /// Creates an image from a file's bytes, with the number of pixels per point; nil if they hold no picture.
     public convenience init?(data: Data, scale: CGFloat) {
         let maker = PictureMaker.shared
         guard let picture = try? maker.decode([UInt8](data)) else { return nil }
         self.init(StoredPicture(picture, maker), scale: scale)
     }
 
-    /// The picture in a file; nil when there is none, or it cannot be read.
+    /// Creates an image from a file; nil if it holds no picture, or cannot be read.
     public convenience init?(contentsOfFile path: String) {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
         self.init(data: data)
     }
 
-    /// An image of pixels, one to a point.
+    /// Creates an image from pixels, with one pixel per point.
     public convenience init(cgImage: CGImage) {
         self.init(cgImage: cgImage, scale: 1, orientation: .up)
     }
 
-    /// An image of pixels, of which so many make a point, and which are to be turned so.
+    /// Creates an image from pixels, with the number of pixels per point and the rotation needed to display them.
     public convenience init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
         self.init(StoredPicture(cgImage.picture), scale: scale, orientation)
     }
 
-    /// In points, as it is to be looked at: pixels divided by ``scale``.
+    /// The size of the displayed image in points: pixels divided by ``scale``.
     open var size: CGSize {
         let (width, height) = (CGFloat(stored?.width ?? 0), CGFloat(stored?.height ?? 0))
         let isSideways = orientation.isSideways
@@ -88,31 +88,31 @@ open class UIImage: NSObject, @unchecked Sendable {
         )
     }
 
-    /// How many pixels make a point; 1 for what requests answer with.
+    /// The number of pixels per point; 1 for the images that requests return.
     open var scale: CGFloat { pixelsPerPoint }
 
-    /// How the pixels of ``cgImage`` are to be turned; `up` for what requests answer with.
+    /// The rotation needed to display the pixels of ``cgImage``; `up` for the images that requests return.
     open var imageOrientation: Orientation { orientation }
 
-    /// The pixels; nil when they cannot be decoded.
+    /// The pixels; nil if they cannot be decoded.
     ///
-    /// The first time this may wait for the process that decodes.
+    /// The first access may wait for the process that decodes them.
     open var cgImage: CGImage? { stored?.decoded.flatMap(CGImage.init) }
 
-    /// A JPEG file with the picture, upright, with a quality of 0 to 1; what is transparent becomes white.
+    /// Returns a JPEG file of the upright picture, with a quality of 0 to 1; transparent parts become white.
     open func jpegData(compressionQuality: CGFloat) -> Data? {
         data(.jpeg(quality: Self.quality(compressionQuality)))
     }
 
-    /// A PNG file with the picture, upright.
+    /// Returns a PNG file of the upright picture.
     open func pngData() -> Data? { data(.png) }
 
-    /// A WebP file with the picture, upright, with a quality of 0 to 1; Heliograph's own.
+    /// Returns a WebP file of the upright picture, with a quality of 0 to 1; this method is Heliograph's own.
     open func webpData(compressionQuality: CGFloat) -> Data? {
         data(.webp(quality: Self.quality(compressionQuality)))
     }
 
-    /// An AVIF file with the picture, upright, with a quality of 0 to 1; Heliograph's own.
+    /// Returns an AVIF file of the upright picture, with a quality of 0 to 1; this method is Heliograph's own.
     open func avifData(compressionQuality: CGFloat) -> Data? {
         data(.avif(quality: Self.quality(compressionQuality)))
     }
@@ -125,7 +125,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         stored?.encoded(as: encoding, from: orientation).map { Data($0) }
     }
 
-    /// The class, the address and the size.
+    /// The class, address and size.
     open override var description: String {
         "<\(Swift.type(of: self)): \(address)> {\(Int(size.width)), \(Int(size.height))}"
     }
