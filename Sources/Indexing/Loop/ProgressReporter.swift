@@ -62,7 +62,7 @@ final class ProgressReporter {
         }
         guard !missing.isEmpty else { return }
         context.logger.warning(
-            "a part of the extractors' sandbox is not in force on this system",
+            "this system lacks a part of the extractors' sandbox",
             metadata: ["missing": "\(missing)"]
         )
     }
