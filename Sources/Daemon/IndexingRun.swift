@@ -112,8 +112,8 @@ package struct IndexingRun: Sendable {
         feed.onGivenUp = { [logger] name, pattern in
             logger.warning(
                 """
-                what is told of '\(name)' counts for nothing from here on: its pattern '\(pattern)' takes too long \
-                on names that are here; \(PredicateTree.patternCure), then start again
+                '\(name)' is no longer followed: its pattern '\(pattern)' takes too long on names in this library; \
+                \(PredicateTree.patternCure), then start again
                 """
             )
         }

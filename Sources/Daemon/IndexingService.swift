@@ -80,6 +80,9 @@ struct IndexingService: Service {
             changed.heartbeatSeconds = options.heartbeatSeconds
             changed.isServiceOfUser = options.isServiceOfUser
             changed.endsWhenSynced = options.endsWhenSynced
+            logger.notice(
+                "the settings were read again: \(Quantity(changed.smartAlbums?.count ?? 0, "smart album"))"
+            )
             return changed
         } catch {
             let reason = PrintableText.lines(of: error).joined(separator: " ")

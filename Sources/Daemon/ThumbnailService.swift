@@ -20,7 +20,7 @@ final class ThumbnailService: Service {
 
     func run() {
         // Failing to make thumbnails in advance is no reason to end the indexer.
-        do { try fill() } catch { logger.error("no more thumbnails are made: \(error)") }
+        do { try fill() } catch { logger.error("thumbnails are no longer made: \(error)") }
         if !isEnding { _ = waitForStop() }
     }
 

@@ -27,7 +27,7 @@ extension Doctor {
         return Finding(
             "feed",
             .problem,
-            "\(path) is not there any more, and the indexer (process \(process)) may write to what was removed; SIGHUP "
+            "\(path) no longer exists, and the indexer (process \(process)) may write to what was removed; SIGHUP "
                 + "has it begin a new one",
             cure: "kill -HUP \(process)"
         )
@@ -85,7 +85,7 @@ extension Doctor {
                 .note,
                 "the last line of \(path) is from after the catalogue, which was put back from a backup "
                     + "or an older copy: the next `heliograph watch` writes tokenExpired there, and "
-                    + "everything anew"
+                    + "the whole library"
             )
         } catch {}
         return nil

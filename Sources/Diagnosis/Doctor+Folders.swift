@@ -107,7 +107,7 @@ extension Doctor {
         if kind.isRemote {
             detail += "; changes made elsewhere are found by the hourly re-check only"
         }
-        if !kind.hasStableInodes { detail += "; moves are told by content, not by inode" }
+        if !kind.hasStableInodes { detail += "; moves are recognized by content, not by inode" }
         return Finding("folder", kind.isRemote ? .note : .ok, detail)
     }
 

@@ -83,7 +83,7 @@ extension Doctor {
     ) -> Finding {
         guard unsafe access(catalogue, F_OK) == 0 else {
             let past = settings?.feed.flatMap(FeedOrigin.init(of:))
-            let words = "there is none at \(catalogue)\(past.map { "; \($0.reminder)" } ?? "")"
+            let words = "\(catalogue) does not exist\(past.map { "; \($0.reminder)" } ?? "")"
             let directory = (catalogue as NSString).deletingLastPathComponent
             let look = "findmnt --target \(ShellWord.quoted(directory))"
             // On a read-only disk no catalogue can be created, which the check of the disk has reported.

@@ -14,7 +14,7 @@ extension Doctor {
             switch Self.listingError(path) {
             case nil: report(Finding("folder", .note, "\(past), and can be now", cure: cure))
             case ENOENT, ENOTDIR:
-                report(Finding("folder", .note, "\(past), and is not there any more", cure: cure))
+                report(Finding("folder", .note, "\(past), and no longer exists", cure: cure))
             case let error?: report(stillUnlisted(path, error, user))
             }
         }

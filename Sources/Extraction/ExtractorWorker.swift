@@ -139,7 +139,7 @@ internal import MediaMetadata
             )
             if !isExpected { fault = "it answered what it was not asked" }
         } catch {
-            (isExpected, fault) = (false, "its answer is none: \(error.reason)")
+            (isExpected, fault) = (false, "its answer is invalid: \(error.reason)")
         }
         if isExpected { lastProgress = system.time.milliseconds }
         return isExpected

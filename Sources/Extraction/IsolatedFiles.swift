@@ -126,7 +126,7 @@ final class IsolatedFiles {
             } else {
                 giveUp(
                     trial,
-                    "reading its metadata took too long, more than \(deadline) ms by itself",
+                    "reading its metadata alone took more than \(deadline) ms",
                     body
                 )
             }

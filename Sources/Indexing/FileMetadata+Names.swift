@@ -14,16 +14,16 @@ extension FileMetadata {
             take(date, detail)
             return
         }
-        let told = Self.directoryDate(path)
+        let named = Self.directoryDate(path)
         guard let modified = Self.modified(path) else { return }
-        if let (date, detail) = told.date(modified: modified, now: now) {
+        if let (date, detail) = named.date(modified: modified, now: now) {
             take(date, detail)
-        } else if told.date(modified: .max, now: now) != nil {
+        } else if named.date(modified: .max, now: now) != nil {
             refused.append(
                 Evidence(
                     value: "creationDate",
                     rule: "directory",
-                    detail: "the directory tells \(told), the file was last written to within it"
+                    detail: "the directory says \(named), and the file was last written within it"
                 )
             )
         }

@@ -107,7 +107,7 @@ extension Indexer {
     private func compact() {
         do {
             guard try writer.compact() else { return }
-            context.logger.info("gave the disk back what the catalogue's file held no more")
+            context.logger.info("returned unused space of the catalogue's file to the disk")
         } catch {
             // There is no room for the copy; the file works just as well at its present size.
             context.logger.warning("the catalogue's file is larger than it has to be: \(error)")

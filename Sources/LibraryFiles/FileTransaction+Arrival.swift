@@ -53,7 +53,7 @@ extension FileTransaction {
             guard let arrived = try rename(files, to: names, in: place) else { continue }
             return arrived
         }
-        throw LibraryFileError(.inputOutput, "no name is free any more")
+        throw LibraryFileError(.inputOutput, "every name tried is taken")
     }
 
     private static func use(

@@ -28,7 +28,7 @@ extension FileTransaction {
             (directory + [UInt8(ascii: "/")]).starts(with: $0.path + [UInt8(ascii: "/")])
         }
         guard let root = roots.max(by: { $0.path.count < $1.path.count }) else {
-            throw LibraryFileError(.missing, "the folder is none of the library's any more")
+            throw LibraryFileError(.missing, "the folder no longer belongs to the library")
         }
         let names = directory.dropFirst(root.path.count).split(separator: UInt8(ascii: "/"))
         return try names.reduce(self.directory(again: root.directory)) { parent, name in
@@ -56,13 +56,13 @@ extension FileTransaction {
             case .gone:
                 throw LibraryFileError(
                     .missing,
-                    "\(path) is not in the trash any more, unless that is on a disk that is away"
+                    "\(path) is no longer in the trash, unless its trash is on a disk that is away"
                 )
             case .another:
                 throw LibraryFileError(
                     .missing,
-                    "\(path) is not in the trash any more: what has its name there is another file, "
-                        + "or a link; nothing was moved"
+                    "\(path) is no longer in the trash: another file or a link "
+                        + "has taken its name there; nothing was moved"
                 )
             case .changed:
                 throw LibraryFileError(

@@ -246,7 +246,7 @@ extension FileTransaction {
         case .directory(let id): return try directory(again: id)
         case .dated(let root, let names):
             guard let record = writer.roots[root] else {
-                throw LibraryFileError(.offline, "the folder is none of the library's any more")
+                throw LibraryFileError(.offline, "the folder no longer belongs to the library")
             }
             return try names.reduce(directory(again: record.directory)) { parent, name in
                 try directory(name, in: parent)

@@ -68,7 +68,7 @@ enum FoundJournal {
         guard status == 0, found.st_uid == user else {
             return "it belongs to another user (number \(found.st_uid))"
         }
-        guard stat.links == 1 else { return "it has another name besides" }
+        guard stat.links == 1 else { return "it has a second name" }
         guard stat.mode & 0o022 == 0 else { return "others may write it" }
         guard let owner = Disk.owner(entry.directory), owner == user || owner == 0 else {
             return "it lies in a directory of another user"

@@ -19,11 +19,11 @@ extension FileTransaction {
     /// Returns the directory that something came from, creating it and its parents again if they are gone.
     func directory(again id: Int64) throws -> LibraryDirectory {
         guard let record = writer.directories[id] else {
-            throw LibraryFileError(.missing, "the library does not know the directory any more")
+            throw LibraryFileError(.missing, "the library no longer knows the directory")
         }
         guard let parent = record.parent else {
             guard let root = writer.roots[record.root] else {
-                throw LibraryFileError(.missing, "the folder is none of the library's any more")
+                throw LibraryFileError(.missing, "the folder no longer belongs to the library")
             }
             return try opened(Disk.open(root.path, Self.asDirectory), root.path, record)
         }

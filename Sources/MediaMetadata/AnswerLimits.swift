@@ -9,7 +9,7 @@ package struct AnswerError: Error, Equatable, Sendable, CustomStringConvertible 
         self.reason = reason
     }
 
-    package var description: String { "the extractor's answer is none: \(reason)" }
+    package var description: String { "the extractor's answer is invalid: \(reason)" }
 }
 
 /// The limits of an answer.

@@ -33,7 +33,7 @@ extension ExtendedMetadata {
         for _ in 0..<count {
             guard let word = try reader.text(AnswerLimits.keyword), !word.isEmpty,
                 !word.utf8.contains(0x0A)
-            else { throw AnswerError("a keyword is none") }
+            else { throw AnswerError("a keyword is empty or has two lines") }
             texts.keywords.append(word)
         }
         guard !texts.isEmpty else { throw AnswerError("nothing was written") }

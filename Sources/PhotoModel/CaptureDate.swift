@@ -1,5 +1,5 @@
 /// The source of an asset's creation date.
-package enum DateSource: Int, Sendable {
+package enum DateSource: Int, Sendable, CaseIterable {
     case exif = 1
     case xmp = 2
     case iptc = 3

@@ -64,7 +64,7 @@ final class ContentEditingRequests: Sendable {
     ) throws -> PHContentEditingInput {
         let files = ResourceFile.all(of: asset)
         guard let original = files.first, let connection = asset.connection else {
-            let message = "there is no asset \(asset.localIdentifier) any more"
+            let message = "the asset \(asset.localIdentifier) no longer exists"
             throw PHPhotosError(.identifierNotFound, message)
         }
         let rendered = files.first {

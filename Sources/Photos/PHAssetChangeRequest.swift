@@ -187,7 +187,7 @@ open class PHAssetChangeRequest: PHChangeRequest {
     private var gone: PHPhotosError {
         PHPhotosError(
             .identifierNotFound,
-            "there is no asset \(asset?.localIdentifier ?? "") any more"
+            "the asset \(asset?.localIdentifier ?? "") no longer exists"
         )
     }
 

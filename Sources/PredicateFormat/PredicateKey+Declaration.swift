@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 extension PredicateKey {
     /// The definition of a key, used by the parser, the rules and SQL.
     ///
@@ -48,6 +50,12 @@ extension PredicateKey {
         "(SELECT \(column) FROM description WHERE description.id = asset.id)"
     }
 
+    /// The name of the date's source in JSON.
+    private static let dateSource =
+        "(CASE asset.dateSource"
+        + DateSource.allCases.map { " WHEN \($0.rawValue) THEN '\($0.name)'" }.joined()
+        + " END)"
+
     private typealias Function = PredicateSQL.Function
 
     var declaration: Declaration {
@@ -60,6 +68,7 @@ extension PredicateKey {
                 synonyms: ["self", "id"]
             )
         case .creationDate: .init(.date, "asset.creationDate")
+        case .creationDateSource: .init(.text, Self.dateSource)
         case .modificationDate: .init(.date, "(asset.modificationDate / 1000)")
         case .addedDate: .init(.date, "asset.addedDate")
         case .mediaType: .init(.number, "asset.mediaType")
@@ -70,6 +79,8 @@ extension PredicateKey {
         case .pixelHeight: .init(.number, "asset.height")
         case .isFavorite: .init(.number, "asset.favorite", synonyms: ["favorite"])
         case .isHidden: .init(.number, "asset.hidden", synonyms: ["hidden"])
+        case .isReadable:
+            .init(.number, "(asset.unreadableReason IS NULL)", synonyms: ["readable"])
         case .burstIdentifier: .optional(.text, "asset.burstIdentifier")
         case .representsBurst: .init(.number, "asset.representsBurst")
         case .isTrashed: .init(.number, "(asset.partOf IS -1)", synonyms: ["trashed"])

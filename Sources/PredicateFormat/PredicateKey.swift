@@ -4,9 +4,13 @@ internal import PhotoModel
 package enum PredicateKey: String, Sendable, CaseIterable {
     case localIdentifier
     case creationDate, modificationDate, addedDate
+    /// Where the creation date comes from, as text.
+    case creationDateSource
     case mediaType, mediaSubtypes, traits
     case duration, pixelWidth, pixelHeight
     case isFavorite, isHidden
+    /// Whether its file could be read.
+    case isReadable
     case burstIdentifier, representsBurst
     /// Whether it is in the trash; used only by smart albums.
     case isTrashed

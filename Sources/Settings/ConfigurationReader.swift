@@ -8,7 +8,7 @@ struct ConfigurationReader {
     let path: String
     let text: String
 
-    private static let keys = [
+    static let keys = [
         "roots", "ignore", "rescan", "read-only", "history", "gain-maps-are-hdr",
         "motion-photos-are-live", "dates-from-names", "thumbnails", "feed", "smart-album",
     ]
@@ -58,7 +58,7 @@ struct ConfigurationReader {
     }
 
     /// Returns the line of a key, after line `below`; `number` selects one of several, from 0.
-    private func line(of key: String, _ number: Int = 0, below: Int = 0) -> Int? {
+    func line(of key: String, _ number: Int = 0, below: Int = 0) -> Int? {
         var found = -1
         for (index, line) in TOMLLine.all(text).enumerated().dropFirst(below) {
             let start = line.drop { " \t[\"'".contains($0) }
@@ -71,7 +71,7 @@ struct ConfigurationReader {
         return nil
     }
 
-    private func mistake(_ key: String, _ expected: String) -> ConfigurationError {
+    func mistake(_ key: String, _ expected: String) -> ConfigurationError {
         ConfigurationError(path, line(of: key), "'\(key)' must be \(expected)")
     }
 
@@ -130,45 +130,5 @@ struct ConfigurationReader {
         guard let value = table[key] else { return nil }
         guard let flag = value.bool else { throw mistake(key, "true or false") }
         return flag
-    }
-
-    private func smartAlbums(_ table: TOMLTable) throws -> [SmartAlbumDefinition] {
-        let key = "smart-album"
-        guard let value = table[key] else { return [] }
-        guard let array = value.array else {
-            throw mistake(key, "written as [[smart-album]], with two brackets")
-        }
-        var albums: [SmartAlbumDefinition] = []
-        for (number, item) in array.enumerated() {
-            if let misplaced = item.table?.keys.first(where: Self.keys.contains) {
-                throw ConfigurationError(
-                    path,
-                    line(of: misplaced, below: line(of: key, number) ?? 0),
-                    "'\(misplaced)' counts to the smart album above it; put it above the first [[smart-album]]"
-                )
-            }
-            guard let table = item.table, let title = table["title"]?.string,
-                let format = table["predicate"]?.string, table.keys.count == 2, !title.isEmpty
-            else {
-                throw ConfigurationError(
-                    path,
-                    line(of: key, number),
-                    "a smart album has just a title and a predicate, both texts in quotes"
-                )
-            }
-            guard !albums.contains(where: { $0.title == title }) else {
-                throw ConfigurationError(
-                    path,
-                    line(of: "title", number),
-                    "there is a smart album '\(title)' already; give this one another title"
-                )
-            }
-            do {
-                albums.append(try SmartAlbumDefinition(.smartAlbumGeneric, title, format))
-            } catch {
-                throw ConfigurationError(path, line(of: "predicate", number), error)
-            }
-        }
-        return albums
     }
 }

@@ -8,21 +8,21 @@ let usage = """
                               [--password-file FILE]
            heliograph-gallery password [--password-file FILE]
 
-    Shows the library in a browser, and what changes in it. The second form asks
-    for a password and keeps its hash; with one, nothing is shown without it.
+    Shows the library in a browser and keeps the page up to date. The second form
+    asks for a password and stores its hash; from then on the page asks for it.
 
       --catalogue FILE      the catalogue's file; $HELIOGRAPH_CATALOGUE or the
                             user's own
-      --address ADDRESS     where to listen (127.0.0.1); any other than loopback
-                            needs a password or --behind-proxy
-      --port PORT           on which port (8090); 0 for any that is free
-      --host NAME           a name under which the page is asked for, besides
-                            localhost and, from other machines, addresses
-      --behind-proxy        a server in front of this one decides who may see the
-                            library, and tells who asks in X-Forwarded-For
-      --editable            pages may set hearts, hide, delete and restore
-                            photos, and make and change albums
-      --password-file FILE  where the hash is kept
+      --address ADDRESS     the address to listen on (127.0.0.1); addresses that
+                            other machines reach need a password or --behind-proxy
+      --port PORT           the port (8090); 0 for any free one
+      --host NAME           another name of this machine in the browser's address
+                            bar; localhost and IP addresses always work
+      --behind-proxy        a reverse proxy decides who may see the library, and
+                            sets X-Forwarded-For
+      --editable            let the page set favorites, hide, delete and restore
+                            photos, and create and change albums
+      --password-file FILE  the file with the hash
                             (~/.config/heliograph/gallery-password)
     """
 

@@ -180,7 +180,8 @@ struct AlbumCommand: ParsableCommand {
         )
 
         @OptionGroup var members: Members
-        @Option(help: "Move them to this position, counted from 0 without them.") var to: Int
+        @Option(help: "The position of the first of them among the other members, from 0.") var to:
+            Int
 
         func run() throws {
             let reason = "the album of a directory is sorted by date and has no other order"

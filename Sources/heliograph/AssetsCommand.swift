@@ -35,7 +35,8 @@ struct AssetsCommand: ParsableCommand {
         help: ArgumentHelp(
             "Sort by this key, descending with :desc; repeatable, most significant first.",
             valueName: "key[:desc]"
-        )
+        ),
+        transform: SortKey.init
     )
     var sorts: [SortKey] = []
 
@@ -130,15 +131,20 @@ struct AssetsCommand: ParsableCommand {
 }
 
 /// A key to sort by, with a direction.
-struct SortKey: ExpressibleByArgument {
+struct SortKey {
     let order: AssetQuery.Order
 
-    init?(argument: String) {
-        let parts = argument.split(separator: ":", maxSplits: 1)
-        guard let first = parts.first, let key = PredicateKey(String(first), of: .asset),
-            key.isSortable,
-            parts.count == 1 || parts[1] == "desc" || parts[1] == "asc"
-        else { return nil }
-        order = AssetQuery.Order(key, isDescending: parts.count == 2 && parts[1] == "desc")
+    init(_ argument: String) throws {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let key = PredicateKey(String(parts[0]), of: .asset), key.isSortable else {
+            throw ValidationError("'\(parts[0])' is not a key to sort by; use one of \(Self.keys)")
+        }
+        guard parts.count == 1 || ["asc", "desc"].contains(parts[1]) else {
+            throw ValidationError("'\(parts[1])' is not a direction; use asc or desc")
+        }
+        order = AssetQuery.Order(key, isDescending: parts.last == "desc")
     }
+
+    private static let keys = PredicateKey.keys(of: .asset).filter(\.isSortable).map(\.rawValue)
+        .joined(separator: ", ")
 }

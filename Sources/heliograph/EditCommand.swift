@@ -32,7 +32,8 @@ struct EditCommand: ParsableCommand {
 
     @Option(
         help:
-            "Set the date, such as 2023-07-01 12:30:45+02:00; `file` returns to what the file says."
+            "Set the date, such as 2023-07-01 12:30:45+02:00; `file` returns to what the file says.",
+        transform: DateArgument.init
     )
     var date: DateArgument?
 
@@ -40,7 +41,8 @@ struct EditCommand: ParsableCommand {
         help: ArgumentHelp(
             "Set the location, or `none`; `file` returns to what the file says.",
             valueName: "latitude,longitude[,altitude]"
-        )
+        ),
+        transform: LocationArgument.init
     )
     var location: LocationArgument?
 
@@ -48,7 +50,8 @@ struct EditCommand: ParsableCommand {
         help: ArgumentHelp(
             "Set 1 to 5 stars, or 0 for none; `file` returns to what the file says.",
             valueName: "stars"
-        )
+        ),
+        transform: RatingArgument.init
     )
     var rating: RatingArgument?
 
@@ -85,41 +88,47 @@ struct EditCommand: ParsableCommand {
 }
 
 /// A date with or without a time zone, or that of the file.
-struct DateArgument: ExpressibleByArgument {
+struct DateArgument {
     /// Nil for what the file says.
     let value: CaptureDate?
 
-    init?(argument: String) {
+    init(_ argument: String) throws {
         guard argument != "file" else {
             value = nil
             return
         }
-        guard let (microseconds, offset) = PredicateDate.read(argument) else { return nil }
+        guard let (microseconds, offset) = PredicateDate.read(argument) else {
+            throw ValidationError(
+                "'\(argument)' is not a date; write it as 2023-07-01 or 2023-07-01 12:30:45+02:00, or `file`"
+            )
+        }
         value = CaptureDate(microseconds: microseconds, offsetMinutes: offset, source: .user)
     }
 }
 
 /// A number of stars, which may be 0, or that of the file.
-struct RatingArgument: ExpressibleByArgument {
+struct RatingArgument {
     /// Nil for what the file says.
     let value: Int?
 
-    init?(argument: String) {
+    init(_ argument: String) throws {
         guard argument != "file" else {
             value = nil
             return
         }
-        guard let stars = Int(argument), (0...5).contains(stars) else { return nil }
+        guard let stars = Int(argument), (0...5).contains(stars) else {
+            throw ValidationError("'\(argument)' is not a number from 0 to 5, nor `file`")
+        }
         value = stars
     }
 }
 
 /// A place, no place, or that of the file.
-struct LocationArgument: ExpressibleByArgument {
+struct LocationArgument {
     /// Nil for what the file says; an inner nil for no place.
     let value: UserEdit.Place??
 
-    init?(argument: String) {
+    init(_ argument: String) throws {
         if argument == "file" {
             value = nil
             return
@@ -134,7 +143,11 @@ struct LocationArgument: ExpressibleByArgument {
         }
         guard numbers.count == texts.count, (2...3).contains(numbers.count),
             abs(numbers[0]) <= 90, abs(numbers[1]) <= 180, numbers.allSatisfy(\.isFinite)
-        else { return nil }
+        else {
+            throw ValidationError(
+                "'\(argument)' is not a location; write it as latitude,longitude such as 41.9,12.5, or `none` or `file`"
+            )
+        }
         value = UserEdit.Place(
             point: GeographicPoint(latitude: numbers[0], longitude: numbers[1]),
             altitude: numbers.count == 3 ? numbers[2] : nil

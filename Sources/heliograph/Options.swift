@@ -72,7 +72,7 @@ struct IndexingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Recheck everything this often, or daily at this time, such as 30m, 03:00 or off. (default: 1h)",
+            "Recheck folders this often, or daily at this time, such as 30m, 03:00 or off. (default: 1h)",
             valueName: "time"
         )
     )

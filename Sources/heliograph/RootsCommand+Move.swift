@@ -83,7 +83,8 @@ extension RootsCommand {
 
         private func tell(_ survey: RootMove.Survey, _ path: [UInt8]) {
             guard Terminal.isOutput else {
-                print("{\"found\":\(survey.found),\"missing\":\(survey.missing)}")
+                let root = StatusCommand.quoted(String(decoding: path, as: UTF8.self))
+                print("{\"root\":\(root),\"found\":\(survey.found),\"missing\":\(survey.missing)}")
                 return
             }
             print(

@@ -74,7 +74,7 @@ struct RootsCommand: ParsableCommand {
                     outcome = try removal.run()
                 }
                 try writer.commit()
-                tell(outcome)
+                tell(outcome, root)
             }
         }
 
@@ -87,13 +87,18 @@ struct RootsCommand: ParsableCommand {
             )
         }
 
-        private func tell(_ outcome: RootRemoval.Outcome) {
+        private func tell(_ outcome: RootRemoval.Outcome, _ root: RootRecord) {
             if Terminal.isOutput {
                 print(
                     "\(Quantity(outcome.removed, "asset")) removed, \(outcome.moved) moved to copies in other folders"
                 )
             } else {
-                print("{\"removed\":\(outcome.removed),\"moved\":\(outcome.moved)}")
+                let path = StatusCommand.quoted(String(decoding: root.path, as: UTF8.self))
+                print(
+                    """
+                    {"root":\(path),"removed":\(outcome.removed),"moved":\(outcome.moved)}
+                    """
+                )
             }
         }
     }

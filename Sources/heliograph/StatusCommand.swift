@@ -54,7 +54,7 @@ struct StatusCommand: ParsableCommand {
                         let path = try reader.directoryPath(directory)
                         return (path.isEmpty ? [UInt8(ascii: ".")] : path, reason)
                     }
-                        + reader.unreadable(limit: 5).map { record in
+                        + reader.unreadable(limit: Report.shownUnreadable).map { record in
                             (
                                 try reader.path(record.directory, record.file.name),
                                 record.unreadableReason ?? ""
@@ -115,6 +115,9 @@ struct StatusCommand: ParsableCommand {
         let status: [String: String]
         let unreadable: [(path: [UInt8], reason: String)]
 
+        /// The number of unreadable assets that are named.
+        static let shownUnreadable: Int64 = 5
+
         private var rescue: String? { CatalogueRescue.Report.note(in: status) }
 
         private func row(_ label: String, _ text: String) { Terminal.row(label, 12, text) }
@@ -154,6 +157,15 @@ struct StatusCommand: ParsableCommand {
             for (path, reason) in unreadable {
                 row("unreadable", "\(PrintableText.line(path)): \(reason)")
             }
+            showRest()
+        }
+
+        /// Names the command that lists the unreadable assets that were left out.
+        private func showRest() {
+            let rest = counts.unreadable - Self.shownUnreadable
+            guard rest > 0 else { return }
+            let list = "heliograph assets --where 'readable == NO'"
+            row("", "and \(rest) more: \(list)\(CatalogueLocation.option(catalogue))")
         }
 
         var json: String {

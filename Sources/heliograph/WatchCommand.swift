@@ -60,7 +60,8 @@ struct WatchCommand: ParsableCommand {
         help: ArgumentHelp(
             "Sort observed lists by this key, descending with :desc; repeatable, most significant first.",
             valueName: "key"
-        )
+        ),
+        transform: SortKey.init
     )
     var sorts: [SortKey] = []
 

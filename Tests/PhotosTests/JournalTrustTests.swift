@@ -30,7 +30,7 @@ struct JournalTrustTests {
         Fault(testDescription: "written by a group", reason: "others may write it") {
             chmod($0.path, 0o660)
         },
-        Fault(testDescription: "a second name", reason: "another name besides") {
+        Fault(testDescription: "a second name", reason: "a second name") {
             link($0.path, $0.folder.path + "/link")
         },
         Fault(testDescription: "a symbolic link", reason: "it is no file") {

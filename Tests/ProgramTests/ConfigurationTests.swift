@@ -164,6 +164,10 @@ struct ConfigurationTests {
             "3: "
         ),
         (
+            "[[smart-album]]\ntitle = \"a\"\npredicate = \"hidden == NO\"\nsort = \"size\"",
+            "4: a smart album has no key 'sort'"
+        ),
+        (
             "rescan = \"1h\"\nhistory = \"30d\" # \0\nread-only = true",
             "2: there is a NUL byte, which is no text; remove it"
         ),

@@ -45,7 +45,7 @@ struct DateTests {
         let named = assets["2019-07 Sea/IMG_20180102_030405.jpg"]
         #expect(date(named) == "2018-01-02T03:04:05.000 filename")
         let shown = try program.run("show", program.photos.path + "/2019-07 Sea/a.jpg").output
-        #expect(shown.contains("the directory tells 2019-07"))
+        #expect(shown.contains("the directory says 2019-07"))
 
         try program.move("2019-07 Sea/below", to: "2019-07 Sea/2020")
         _ = try feed.asset("2019-07 Sea/2020/c.jpg", "moved")
@@ -121,7 +121,7 @@ struct DateTests {
         for (path, detail) in [
             ("PXL_20201026_163832123.jpg", "naming of Pixel"),
             ("Berlin 2020-10-26.jpg", "a date in the name"),
-            ("2019-07-14 Sea/a.jpg", "the directory tells 2019-07-14"),
+            ("2019-07-14 Sea/a.jpg", "the directory says 2019-07-14"),
         ] {
             try program.picture(path, 1)
             let told = try program.run("explain", "\(program.photos.path)/\(path)").output
@@ -129,6 +129,6 @@ struct DateTests {
         }
         try touch(program, "2019-07-14 Sea/a.jpg", Self.july)
         let told = try program.run("explain", "\(program.photos.path)/2019-07-14 Sea/a.jpg").output
-        #expect(told.contains("the file was last written to within it"), "\(told)")
+        #expect(told.contains("the file was last written within it"), "\(told)")
     }
 }

@@ -74,7 +74,7 @@ struct DoctorFeedTests {
         // As when its disk is not mounted.
         try FileManager.default.moveItem(atPath: state, toPath: "\(state)-away")
         let absent = try program.run("doctor", "--config", file.path).output
-        #expect(absent.contains("there is none at \(program.catalogue); the feed \(feed) is of a"))
+        #expect(absent.contains("\(program.catalogue) does not exist; the feed \(feed) is of a"))
         let again = try program.run(command + ["--config", file.path])
         #expect(again.code == 0)
         let words = "a new catalogue was begun at \(program.catalogue), but the feed \(feed) is of"

@@ -234,7 +234,7 @@ struct DoctorTests {
         }
         try expectNote("can be now")
         rmdir(folder.path)
-        try expectNote("is not there any more")
+        try expectNote("no longer exists")
     }
 
     @Test(

@@ -12,8 +12,11 @@ struct GuideTests {
     ]
 
     /// Blocks of what is tried elsewhere: in the system that boots (`package`), by who builds (`build`, `app`), at a
-    /// terminal (`password`), or nowhere, since they are about what somebody else has (`example`).
-    static let others: Set<String> = ["package", "build", "app", "password", "example"]
+    /// terminal (`password`), on another machine (`new-machine`), or nowhere, since they are about what somebody else
+    /// has (`example`).
+    static let others: Set<String> = [
+        "package", "build", "app", "password", "new-machine", "example",
+    ]
 
     @Test(arguments: pages)
     func `commands do what the page says`(page: String) throws {
@@ -60,13 +63,40 @@ struct GuideTests {
         try Data(block.text.utf8).write(to: home.folder.appendingPathComponent("follower.js"))
         let run = try home.run(
             """
-            export TOKEN=$(heliograph changes | tail -n 1 | jq -r .token)
+            heliograph changes | tail -n 1 | jq -r .token >token
             heliograph edit ~/Pictures/IMG_0001.JPG --favorite >/dev/null
             exec node follower.js
             """,
             follows: true
         )
-        #expect(run.output.hasPrefix("changed IMG_0001.JPG h1-"), "\(run.complaint)")
+        #expect(run.output == "changed IMG_0001.JPG\n", "\(run.complaint)")
+        let anew = try home.run("rm token; exec node follower.js", follows: true)
+        #expect(anew.output.hasPrefix("inserted "), "\(anew.complaint)")
+    }
+
+    @Test func `a library moves to another machine with its edits and identifiers`() throws {
+        let (old, new) = (try GuideHome(), try GuideHome())
+        let block = try #require(
+            try MarkdownPage("Documentation/Catalogue.md").blocks.first { $0.note == "new-machine" }
+        )
+        let said = old.folder.appendingPathComponent("Pictures").path
+        let list = "heliograph assets | jq -r '[.path, .id, .favorite] | @tsv' | sort"
+        let before = try old.run(
+            """
+            heliograph index ~/Pictures >/dev/null
+            heliograph edit ~/Pictures/Italy/IMG_0003.JPG --favorite >/dev/null
+            heliograph backup ~/backup.sqlite >/dev/null
+            rm -r \(new.folder.path)/Pictures
+            cp -a ~/Pictures ~/backup.sqlite \(new.folder.path)
+            \(list)
+            """,
+            follows: false
+        )
+        #expect(before.code == 0 && before.output.contains("true"), "\(before.complaint)")
+        let typed = block.text.replacing("/home/ann/Pictures", with: said)
+        let run = try new.run(typed, follows: false)
+        #expect(run.code == 0 && typed != block.text, "\(run.complaint)")
+        #expect(try new.run(list, follows: false).output == before.output)
     }
 
     @Test(arguments: ["Documentation/Commands.md"])

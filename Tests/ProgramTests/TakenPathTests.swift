@@ -158,7 +158,7 @@ struct TakenPathTests {
         )
         try Data(Program.jpeg(2)).write(to: trashed)
         let refused = try program.run("restore", path)
-        #expect(refused.code == 1 && refused.complaint.contains("is not in the trash any more"))
+        #expect(refused.code == 1 && refused.complaint.contains("is no longer in the trash"))
         #expect(FileManager.default.fileExists(atPath: trashed.path))
         #expect(try program.assets().isEmpty)
     }

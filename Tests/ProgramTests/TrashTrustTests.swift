@@ -152,7 +152,7 @@ struct TrashTrustTests {
 
     struct Exchange: CustomTestStringConvertible {
         let testDescription: String
-        var reason = "is not in the trash any more: what has its name"
+        var reason = "is no longer in the trash: another file or a link has taken its name"
         let make: @Sendable (String) throws -> Void
     }
 

@@ -62,6 +62,8 @@ struct UnreadableFileTests {
         #expect(try program.run("index", program.photos.path).code == 0)
         let identifier = try known("a/1.jpg")["id"] as? String
         #expect(try program.run("status").lines.first?["unreadable"] as? Int == 1)
+        let unreadable = try program.run("assets", "--where", "readable == NO")
+        #expect(unreadable.lines.count == 1)
         let doctor = try program.run("doctor")
         #expect(doctor.code == 1)
         let words = "a/1.jpg cannot be opened (Permission denied); nothing is known of it yet"

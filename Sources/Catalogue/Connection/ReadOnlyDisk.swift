@@ -35,7 +35,7 @@ package enum ReadOnlyDisk {
                 """
         }
         return """
-            the kernel does so after an error, which `dmesg` tells: unmount it (umount \(mount)), have it checked \
+            the kernel does so after an error, which `dmesg` shows: unmount it (umount \(mount)), have it checked \
             (fsck) and mount it again\(other)
             """
     }

@@ -29,7 +29,7 @@ final class RootTable {
             guard record.hasPath else {
                 throw DatabaseError(
                     resultCode: .SQLITE_CORRUPT,
-                    message: "the path of folder \(record.id) is none"
+                    message: "folder \(record.id) has no valid path"
                 )
             }
             all[record.id] = record

@@ -6,6 +6,7 @@ extension AssetRecord: PredicateSubject {
         switch key {
         case .localIdentifier: .text("\(uuid)\(ObjectKind.asset.suffix)")
         case .creationDate: .date(creationDate.microseconds)
+        case .creationDateSource: .text("\(creationDate.source.name)")
         case .modificationDate: .date(modificationDate / 1_000)
         case .addedDate: .date(addedDate)
         case .mediaType: .integer(Int64(mediaType.rawValue))
@@ -16,6 +17,7 @@ extension AssetRecord: PredicateSubject {
         case .pixelHeight: .integer(height)
         case .isFavorite: .bool(isFavorite)
         case .isHidden: .bool(isHidden)
+        case .isReadable: .bool(unreadableReason == nil)
         case .burstIdentifier: Self.text(burstIdentifier)
         case .representsBurst: .bool(representsBurst)
         case .isTrashed: .bool(partOf == AssetRecord.inTrash)

@@ -22,7 +22,7 @@ public struct PasswordHash: Equatable, Sendable {
                     + "\(PasswordHash.lengths.upperBound) bytes"
             case .unsupported: "the system's libcrypt does not know scrypt"
             case .noHash(let path):
-                "\(path) holds no scrypt hash; write it anew with: heliograph-gallery password"
+                "\(path) holds no scrypt hash; write it again with: heliograph-gallery password"
             case .file(let path, let reason): "\(path): \(reason)"
             }
         }

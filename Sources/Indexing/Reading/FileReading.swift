@@ -60,7 +60,7 @@ final class FileReading {
             retries.wait(location, Retry(stat: stat, next: context.now + 50, tries: tries))
         case .absent:
             retries.stopWaiting(location)
-            context.debug("nothing is there any more", location)
+            context.debug("the file no longer exists", location)
             appendAbsence(location, directory)
         case .held: try waitForHolder(observation, stat, tries: tries)
         case .short:

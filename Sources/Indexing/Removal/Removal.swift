@@ -163,7 +163,7 @@ final class Removal {
             let now = context.system.time.date
             let succession = Succession(writer: writer)
             if let copy = try succession.successor(of: record, at: now, &removalGuard) {
-                context.debug("goes on as its copy on another disk", FileLocation(copy.file))
+                context.debug("continues as its copy on another disk", FileLocation(copy.file))
                 try succession.pass(record, to: copy)
             } else {
                 context.debug("removed, for its file is gone", FileLocation(record.file))

@@ -29,7 +29,7 @@ struct RootState: Equatable {
         return RootState(
             state: .degraded,
             reason: reason,
-            detail: "\(remoteKind) does not tell of changes made elsewhere; the folder is looked "
+            detail: "\(remoteKind) does not report changes made elsewhere; the folder is looked "
                 + "over by timer"
         )
     }

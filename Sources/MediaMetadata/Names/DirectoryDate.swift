@@ -74,7 +74,7 @@ extension DirectoryDate {
             offsetMinutes: nil,
             source: .directory
         )
-        return (date, "the directory tells \(self)")
+        return (date, "the directory says \(self)")
     }
 
     /// Whether a moment is within the directory's date, in some time zone.

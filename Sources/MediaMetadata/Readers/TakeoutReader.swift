@@ -11,7 +11,7 @@ enum TakeoutReader {
         guard file.size <= largest, let scan = JSONScan(text, file, written: "description"),
             scan.values.keys.contains(where: { $0.hasPrefix("photoTakenTime.") })
         else {
-            metadata.unreadableReason = "the file is none that Google Takeout puts beside photos"
+            metadata.unreadableReason = "this is not a file that Google Takeout puts beside photos"
             return
         }
         if let date = date(scan.values["photoTakenTime.timestamp"]) {

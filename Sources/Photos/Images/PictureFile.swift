@@ -48,7 +48,7 @@ struct PictureFile: Sendable {
     }
 
     private static func gone(_ asset: PHAsset) -> PHPhotosError {
-        PHPhotosError(.identifierNotFound, "there is no asset \(asset.localIdentifier) any more")
+        PHPhotosError(.identifierNotFound, "the asset \(asset.localIdentifier) no longer exists")
     }
 
     private static func check(_ record: AssetRecord) throws {
