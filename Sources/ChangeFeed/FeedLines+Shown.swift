@@ -2,10 +2,7 @@ package import Catalogue
 
 extension FeedLines {
     /// Appends an asset with the evidence for its derived values, as printed by `show`.
-    ///
-    /// `isPretty`: Whether to write one key per line, for people.
-    package mutating func shownAsset(_ record: AssetRecord, isPretty: Bool) throws {
-        let start = buffer.bytes.count
+    package mutating func shownAsset(_ record: AssetRecord) throws {
         try asset(record)
         buffer.bytes.removeLast()
         buffer.key("evidence")
@@ -25,32 +22,5 @@ extension FeedLines {
         buffer.endArray()
         buffer.endObject()
         buffer.endLine()
-        if isPretty { buffer.bytes = Self.pretty(buffer.bytes[start...]) }
-    }
-
-    /// Splits the outer object of a line, and the members of its last array, into lines.
-    private static func pretty(_ line: ArraySlice<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        var (depth, isText, isEscaped) = (0, false, false)
-        for byte in line {
-            if isText {
-                isText = isEscaped || byte != 0x22
-                isEscaped = !isEscaped && byte == 0x5C
-                result.append(byte)
-                continue
-            }
-            switch byte {
-            case 0x22: isText = true
-            case 0x7B, 0x5B: depth += 1
-            case 0x7D, 0x5D:
-                depth -= 1
-                if depth == 0 { result.append(0x0A) }
-            default: break
-            }
-            result.append(byte)
-            if depth == 1, byte == 0x7B || byte == 0x2C { result += [0x0A, 0x20, 0x20] }
-            if byte == 0x3A { result.append(0x20) }
-        }
-        return result
     }
 }

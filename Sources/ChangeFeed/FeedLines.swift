@@ -13,6 +13,9 @@ package struct FeedLines {
         self.keys = keys
     }
 
+    /// The lines that are not written yet.
+    package var bytes: [UInt8] { buffer.bytes }
+
     /// The version of the feed's format.
     package static let format: Int64 = 1
 

@@ -12,6 +12,9 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show everything known about an asset, with the evidence for derived values.",
         discussion: """
+            Prints rows on a terminal, without the values that the asset does not have, and one line of JSON \
+            elsewhere.
+
             Examples:
               heliograph show ~/Pictures/2023/IMG_0001.HEIC
               heliograph show B84E8479-475C-4727-A4A4-B77AA9980897/L0/001
@@ -34,10 +37,11 @@ struct ShowCommand: ParsableCommand {
                     )
                     throw ExitCode(1)
                 }
-                try lines.shownAsset(record, isPretty: Terminal.isOutput)
+                try lines.shownAsset(record)
                 return try AssetPicture(of: record, .current, in: reader)
             }
             draw(picture.source)
+            if Terminal.isOutput { return try AssetFacts(line: lines.bytes).show() }
             _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
         }
     }

@@ -193,7 +193,7 @@ private final class ColumnLibrary {
     func shown(_ record: AssetRecord) throws -> String {
         try reader.snapshot {
             var lines = FeedLines(reader)
-            try lines.shownAsset(record, isPretty: false)
+            try lines.shownAsset(record)
             return String(decoding: lines.buffer.bytes, as: UTF8.self)
         }
     }

@@ -29,6 +29,15 @@ struct TableTests {
         }
     }
 
+    @Test func `a photo is shown in rows, without the values that it lacks`() throws {
+        let rows = try shown("show", "\(program.photos.path)/a/1.jpg")
+        let keys = rows.map { String($0.prefix { $0 != " " }) }
+        #expect(keys.starts(with: ["id", "path", "root", "albumId", "mediaType"]), "\(rows)")
+        #expect(Set(keys).isSuperset(of: ["creationDate", "readable", "resource"]), "\(rows)")
+        #expect(Set(keys).isDisjoint(with: ["latitude", "favorite"]), "\(rows)")
+        #expect(rows.contains { $0.hasSuffix(" a/1.jpg, photo") }, "\(rows)")
+    }
+
     @Test(arguments: [
         ("creationDate > 2023-07-01", "write a date as a text, such as \"2023-07-01\""),
         ("mediaSubtypes CONTAINS photoPanoramas", "did you mean photoPanorama?"),
