@@ -173,7 +173,7 @@ extension Doctor {
                 "files",
                 .note,
                 "\(count) could not be read; each says why",
-                cure: command("assets") + #" | grep '"readable":false'"#
+                cure: command("assets") + " --where 'readable == NO'"
             )
         )
     }

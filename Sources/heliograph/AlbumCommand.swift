@@ -63,7 +63,17 @@ struct AlbumCommand: ParsableCommand {
                     try writer.addUserCollection(title, isFolder: folder, parent: inside)
                 }
                 try show(id, folder ? .userFolder : .userAlbum, reader)
+                try noteTwin(reader)
             }
+        }
+
+        /// Titles need not be unique, but then they cannot name the album in other commands.
+        private func noteTwin(_ reader: CatalogueReader) throws {
+            let albums = try reader.snapshot { try reader.collections([.album, .folder]) }
+            guard albums.count(where: { $0.title == Array(title.utf8) }) > 1 else { return }
+            Exit.complain(
+                "there was an album or folder '\(title)' already; name each by its identifier"
+            )
         }
     }
 

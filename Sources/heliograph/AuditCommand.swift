@@ -11,7 +11,7 @@ struct AuditCommand: ParsableCommand {
         commandName: "audit",
         abstract: "Compare the catalogue with a fresh walk of the disk.",
         discussion: """
-            Prints one line for each difference. Exits with 1 if there is one, if a folder could not be \
+            Prints one line for each difference, so nothing in a pipe if all is well. Exits with 1 if there is one, if a folder could not be \
             compared because it is offline, or if a directory could not be listed. While the folders \
             change, changes that the indexer has not committed yet count as differences.
 

@@ -28,7 +28,12 @@ struct ChangesCommand: ParsableCommand {
     )
     var since: String?
 
-    @Option(help: ArgumentHelp("List at most this many objects.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "List at most this many objects, then end; with --follow, wait for them.",
+            valueName: "n"
+        )
+    )
     var limit: Int64?
 
     @Option(

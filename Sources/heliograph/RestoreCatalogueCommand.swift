@@ -46,6 +46,20 @@ struct RestoreCatalogueCommand: ParsableCommand {
                     + "bring the catalogue up to date with: heliograph index"
                     + CatalogueLocation.option(common.cataloguePath)
             )
+            try warnOfMissingFolders(common.openReader())
+        }
+    }
+
+    /// Names the folders that are not on this machine, which the next walk would only call offline.
+    private func warnOfMissingFolders(_ reader: CatalogueReader) throws {
+        for root in try reader.snapshot({ reader.allRoots }) {
+            let bytes = (root.path + [0]).map { CChar(bitPattern: $0) }
+            guard unsafe access(bytes, F_OK) != 0 else { continue }
+            let path = String(decoding: root.path, as: UTF8.self)
+            Exit.complain(
+                "\(path) is not on this machine; if its photos are elsewhere here, first run: heliograph roots move "
+                    + "\(ShellWord.quoted(path)) NEW\(CatalogueLocation.option(common.cataloguePath))"
+            )
         }
     }
 

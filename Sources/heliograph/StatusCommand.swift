@@ -11,7 +11,7 @@ struct StatusCommand: ParsableCommand {
         abstract: "Show the state of the library.",
         discussion: """
             Shows the folders and their states, counts, inotify watches, the running indexer, and the \
-            files that could not be read.
+            first of the files that could not be read.
 
             Examples:
               heliograph status

@@ -11,7 +11,7 @@ struct TrashCommand: ParsableCommand {
         discussion: """
             All files of an asset are moved together, to the trash that file managers show, and can be \
             brought back by `heliograph restore`, with everything the catalogue said about them. Either all \
-            named assets are deleted or none. An indexer may be running. Nothing is deleted in a read-only \
+            named assets are deleted or none. Prints the assets as they are afterwards. An indexer may be running. Nothing is deleted in a read-only \
             library, nor is a file that replaced the one the catalogue knows.
 
             Examples:
@@ -32,8 +32,7 @@ struct TrashCommand: ParsableCommand {
                 let reader = try common.openReader()
                 let find = { try reader.find(all: assets).map(\.id) }
                 let ids = try changingFiles(common.cataloguePath, find) { try $0.trash($1) }
-                // A program knows which assets it named, and finds them in the feed.
-                if Terminal.isOutput { try reader.show(ids) }
+                try reader.show(ids)
             }
         }
     }

@@ -196,5 +196,19 @@ struct TrashCommandTests {
         #expect(outcome.code == 1 && outcome.complaint.contains("a/2.jpg is not there"))
         #expect(FileManager.default.fileExists(atPath: paths[0]))
         #expect(try program.run("assets").lines.count == 2)
+        let trashed = try program.run("trash", paths[0])
+        #expect(trashed.lines.map { $0["path"] as? String } == ["a/1.jpg"])
+    }
+
+    @Test
+    func `a second album of a title is created, and its title no longer names it`() throws {
+        let program = try Program()
+        try program.picture("a/1.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try program.run("album", "create", "Best").complaint.isEmpty)
+        let second = try program.run("album", "create", "Best")
+        #expect(second.code == 0 && second.complaint.contains("name each by its identifier"))
+        let photo = program.photos.path + "/a/1.jpg"
+        #expect(try program.run("album", "add", "Best", photo).code != 0)
     }
 }

@@ -53,25 +53,29 @@ struct GuideTests {
         #expect(try follow() == "2 assets\n")
     }
 
-    @Test func `the follower in JavaScript hears of what comes`() throws {
+    @Test func `the follower in JavaScript has what there is, and follows`() throws {
         let home = try GuideHome()
         let block = try #require(
             try MarkdownPage("Documentation/Follow-a-Library.md").blocks
                 .first { $0.language == "javascript" }
         )
-        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
         try Data(block.text.utf8).write(to: home.folder.appendingPathComponent("follower.js"))
-        let run = try home.run(
-            """
-            heliograph changes | tail -n 1 | jq -r .token >token
-            heliograph edit ~/Pictures/IMG_0001.JPG --favorite >/dev/null
-            exec node follower.js
-            """,
-            follows: true
-        )
-        #expect(run.output == "changed IMG_0001.JPG\n", "\(run.complaint)")
-        let anew = try home.run("rm token; exec node follower.js", follows: true)
-        #expect(anew.output.hasPrefix("inserted "), "\(anew.complaint)")
+        func follow(after change: String) throws -> [String] {
+            #expect(try home.run(change, follows: false).code == 0)
+            let run = try home.run("exec node follower.js", follows: true)
+            let list = try home.run("jq -r '.paths[]' photos.json | sort", follows: false)
+            return (run.output + list.output).split(separator: "\n").map(String.init)
+        }
+        let paths = ["IMG_0001.JPG", "IMG_0002.JPG", "Italy/IMG_0001.JPG", "Italy/IMG_0003.JPG"]
+            .map { "\(home.folder.path)/Pictures/\($0)" }
+        #expect(try follow(after: "heliograph index ~/Pictures") == ["4 photos"] + paths)
+        // A photo that goes while nobody follows.
+        let gone = "rm ~/Pictures/Italy/*; heliograph index"
+        #expect(try follow(after: gone) == ["2 photos"] + paths.prefix(2))
+        // Another library takes the place of the one that the token is of.
+        let another =
+            "rm -r ~/.local/state/heliograph ~/Pictures/IMG_0002.JPG; heliograph index ~/Pictures"
+        #expect(try follow(after: another) == ["1 photos"] + paths.prefix(1))
     }
 
     @Test func `a library moves to another machine with its edits and identifiers`() throws {

@@ -31,9 +31,13 @@ struct OfflineDetail: Equatable, Sendable {
         return "\(reason). \(acceptance)\(service.lead(to: arguments, readsConfiguration: true))"
     }
 
+    private static let movedHint =
+        ". If you moved it, stop the indexer and run: heliograph roots move OLD NEW"
+
     /// The root's own directory is unavailable.
     static let away = OfflineDetail(
         "the folder is not there or another one took its place; everything known is kept until it is back"
+            + movedHint
     )
 
     /// The root's own directory cannot be read because of an `errno`; `known` is the number of photos in the root.
@@ -41,7 +45,8 @@ struct OfflineDetail: Equatable, Sendable {
         guard error != EEXIST else { return twin(known: known) }
         let reason = "the folder cannot be read (\(unsafe String(cString: strerror(error))))"
         guard known == 0, [ENOENT, ENOTDIR].contains(error) else {
-            return OfflineDetail("\(reason); everything known is kept until it is back")
+            let hint = [ENOENT, ENOTDIR].contains(error) ? movedHint : ""
+            return OfflineDetail("\(reason); everything known is kept until it is back\(hint)")
         }
         return OfflineDetail("\(reason), and no photo of it is known", mayBeMistaken: true)
     }

@@ -7,19 +7,21 @@ struct History {
     func report() throws {
         let library = PHPhotoLibrary.shared()
         guard let token = try load() else {
-            print("the first run")
+            say("the first run")
             return try save(library.currentChangeToken)
         }
         do {
             var (inserted, last) = (Set<String>(), token)
             for change in try library.fetchPersistentChanges(since: token) {
-                inserted.formUnion(try change.changeDetails(for: .asset).insertedLocalIdentifiers)
+                let details = try change.changeDetails(for: .asset)
+                inserted.formUnion(details.insertedLocalIdentifiers)
+                inserted.subtract(details.deletedLocalIdentifiers)
                 last = change.changeToken
             }
-            print("\(inserted.count) photos came since the last run")
+            say("\(inserted.count) photos came since the last run")
             try save(last)
         } catch let error as PHPhotosError where error.code == .persistentChangeTokenExpired {
-            print("the last run is too long ago to know what changed")
+            say("what changed since the last run is no longer known")
             try save(library.currentChangeToken)
         }
     }

@@ -4,7 +4,7 @@ import Photos
 @MainActor
 final class NewestPhotos: NSObject, PHPhotoLibraryChangeObserver {
     private(set) var result: PHFetchResult<PHAsset>
-    /// An element for each change; changes that come while one is dealt with are one.
+    /// An element for each change; changes that arrive while the reader is busy are merged.
     let changes: AsyncStream<Void>
     private let changed: AsyncStream<Void>.Continuation
 
@@ -24,10 +24,8 @@ final class NewestPhotos: NSObject, PHPhotoLibraryChangeObserver {
         Task { @MainActor in
             guard let details = change.changeDetails(for: result) else { return }
             result = details.fetchResultAfterChanges
-            print(
-                "removed \(details.removedObjects.count),",
-                "inserted \(details.insertedObjects.count)"
-            )
+            let (removed, inserted) = (details.removedObjects, details.insertedObjects)
+            say("removed \(removed.count), inserted \(inserted.count)")
             changed.yield()
         }
     }

@@ -10,8 +10,13 @@ struct Page {
         var html = "<!doctype html><meta charset=utf-8><meta http-equiv=refresh content=2>"
         for asset in photos.objects(at: IndexSet(integersIn: 0..<photos.count)) {
             let name = asset.localIdentifier.replacing("/", with: "-") + ".jpg"
-            // A photo that cannot be decoded has its caption only.
-            try? await thumbnail(of: asset, side: 256).write(to: folder.appending(path: name))
+            do {
+                let picture = try await thumbnail(of: asset, side: 256)
+                try picture.write(to: folder.appending(path: name))
+            } catch {
+                // The photo has its caption only.
+                say("no picture of \(asset.localIdentifier): \(error.localizedDescription)")
+            }
             let caption = "\(asset.isFavorite ? "♥" : "") \(date(of: asset))"
             html += "<figure><img src='\(name)'><figcaption>\(caption)</figcaption></figure>"
         }

@@ -2,18 +2,18 @@ import Photos
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let path = arguments.first(where: { !$0.hasPrefix("-") }) else {
-    print("usage: newest FOLDER [--favorite] [--once]")
+    say("usage: newest FOLDER [--favorite] [--once]")
     exit(64)
 }
 guard await PHPhotoLibrary.requestAuthorization(for: .readWrite) == .authorized else {
-    print("the catalogue cannot be read")
+    say("the catalogue cannot be read")
     exit(77)
 }
 let page = Page(folder: URL(filePath: path))
 let photos = NewestPhotos(count: 12)
 try await page.write(photos.result)
 try History(file: page.folder.appending(path: "token")).report()
-print("\(photos.result.count) photos in \(path)/index.html")
+say("\(photos.result.count) photos in \(path)/index.html")
 if arguments.contains("--favorite"), let asset = photos.result.firstObject {
     try await mark(asset)
 }
@@ -21,9 +21,13 @@ if arguments.contains("--once") { exit(0) }
 // The page follows the library until the program is ended.
 for await _ in photos.changes { try await page.write(photos.result) }
 
-/// Changes are made in a block: all of them or none.
 func mark(_ asset: PHAsset) async throws {
     try await PHPhotoLibrary.shared().performChanges {
         PHAssetChangeRequest(for: asset).isFavorite = true
     }
+}
+
+/// Prints a line at once, also into a file, for which `print` collects what it is given.
+func say(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
 }
