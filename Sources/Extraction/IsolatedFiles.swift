@@ -126,7 +126,7 @@ final class IsolatedFiles {
             } else {
                 giveUp(
                     trial,
-                    "reading its metadata alone took more than \(deadline) ms",
+                    "reading its metadata took too long: more than \(deadline) ms, even alone",
                     body
                 )
             }
