@@ -72,7 +72,9 @@ import Testing
         let line =
             #"correct it; to forget this one, type while no indexer runs: heliograph roots remove '/it'\''s'"#
         #expect(words.hasSuffix(line) == mayBeMistaken, "\(words)")
-        #expect(words.hasSuffix("everything known is kept until it is back") != mayBeMistaken)
+        #expect(words.contains("everything known is kept until it is back") != mayBeMistaken)
+        let mayBeMoved = error == ENOENT && known > 0
+        #expect(words.hasSuffix("run: heliograph roots move OLD NEW") == mayBeMoved, "\(words)")
     }
 
     @Test(arguments: [
