@@ -102,7 +102,7 @@ struct SlowPatternTests {
         try feed.waitUntilSynced()
         #expect(try counts()["One"] == 0)
         try program.wait {
-            try String(contentsOf: log, encoding: .utf8).contains("of 'seen' counts")
+            try String(contentsOf: log, encoding: .utf8).contains("'seen' is no longer followed")
         }
         try program.remove(hostile)
         _ = try feed.wait { $0["change"] as? String == "removed" }
