@@ -70,7 +70,7 @@ struct CatalogueOpening {
             logger.warning("\(words); \(cure)")
         } else if isNew {
             logger.notice(
-                "there is no catalogue at \(options.catalogue): a new library begins, in which every photo is new"
+                "there is no catalogue at \(options.catalogue) yet: a new library begins, in which every photo is new"
             )
         }
         try Indexer.addRoots(options.roots, to: writer)

@@ -20,10 +20,13 @@ struct ContactSheetPages {
 
     /// Makes the pages of a list, and calls `body` with each as an encoded file and its number, from 1.
     ///
+    /// `onFailure` is called with each picture that cannot be made.
+    ///
     /// - Returns: The number of pictures, and of those that could not be made.
     func forEachPage(
         of query: AssetQuery,
         encoding: Encoding,
+        onFailure: (AssetPicture) -> Void,
         _ body: (Data, Int) throws -> Void
     ) throws -> (pictures: Int, failed: Int) {
         let size = options.size.isFull ? PictureSize.standard : options.size
@@ -46,7 +49,10 @@ struct ContactSheetPages {
         {
             let part = pictures[start..<min(start + sheet.cellsPerPage, pictures.count)]
             let cells = self.cells(Array(part))
-            failed += cells.count { $0.picture == nil }
+            for (cell, picture) in zip(cells, part) where cell.picture == nil {
+                failed += 1
+                onFailure(picture)
+            }
             guard let page = sheet.page(cells) else { continue }
             try body(Data(imager.encode(page, as: encoding)), number + 1)
         }

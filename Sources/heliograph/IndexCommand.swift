@@ -75,7 +75,7 @@ struct IndexCommand: ParsableCommand {
             if Terminal.isOutput {
                 print(
                     "\(Quantity(counts.all, "asset")) in \(Quantity(albums, "album")), "
-                        + "\(counts.unreadable) unreadable; \(Terminal.decimal(seconds, 1)) s"
+                        + "\(counts.unreadable) of them unreadable; \(Terminal.decimal(seconds, 1)) s"
                 )
             } else {
                 print(

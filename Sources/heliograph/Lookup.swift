@@ -70,11 +70,27 @@ extension CatalogueReader {
             try assets.map { asset in
                 guard let record = try find(asset) else {
                     Exit.complain("there is no asset \(asset) in the catalogue \(path)")
+                    hintAtTwin(of: asset)
                     throw ExitCode(1)
                 }
                 return record
             }
         }
+    }
+
+    /// Names a file whose name looks the same, but is made of other bytes: "ö" is one character or two.
+    private func hintAtTwin(of asset: String) {
+        let path = Paths.absolute(asset) as NSString
+        let folder = path.deletingLastPathComponent
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard let twin = names.first(where: { $0 == path.lastPathComponent }),
+            !twin.utf8.elementsEqual(path.lastPathComponent.utf8),
+            let record = try? self.asset(at: Array("\(folder)/\(twin)".utf8))?.0
+        else { return }
+        let identifier = ObjectKind.asset.localIdentifier(record.uuid)
+        Exit.complain(
+            "a file there has a name that looks the same, in other characters: name it \(identifier)"
+        )
     }
 
     /// Returns the collection with an identifier, or the only one of these kinds with a title; call within a snapshot.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Catalogue
+internal import Glibc
 internal import Settings
 
 /// The command for systemd: run by its generator, and as the condition of the units.
@@ -15,7 +16,7 @@ struct ServiceSettingsCommand: ParsableCommand {
     @Option(help: "Read this configuration file.", completion: .file())
     var config: String
 
-    @Flag(help: "Print nothing, and exit with 1 if no folder is named anywhere yet.")
+    @Flag(help: "Print nothing, and exit with 78 if no folder is named anywhere yet.")
     var check = false
 
     private var knowsFolders: Bool {
@@ -37,6 +38,6 @@ struct ServiceSettingsCommand: ParsableCommand {
             (try? knowsFolders) != true
         else { return }
         Exit.complain("no folder is named in \(file) yet; name one under 'roots', then start again")
-        throw ExitCode(1)
+        throw ExitCode(EX_CONFIG)
     }
 }

@@ -133,7 +133,7 @@ struct StatusCommand: ParsableCommand {
             }
             row(
                 "assets",
-                "\(counts.all) in \(Quantity(albums, "album")), \(counts.unreadable) unreadable"
+                "\(counts.all) in \(Quantity(albums, "album")), \(counts.unreadable) of them unreadable"
             )
             if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
                 let limit = status["watchLimit"] ?? "?"

@@ -3,6 +3,7 @@ internal import Catalogue
 internal import Foundation
 internal import Imaging
 internal import LibraryPictures
+internal import PhotoModel
 
 extension ThumbnailCommand {
     /// Writes the assets of an album, or all assets, on the pages of a contact sheet.
@@ -16,7 +17,11 @@ extension ThumbnailCommand {
         )
         let format = rendition.format ?? PictureFormat(fileName: file) ?? .jpeg
         let encoding = format.encoding(quality: rendition.quality)
-        let made = try pages.forEachPage(of: query(reader), encoding: encoding) { page, number in
+        let made = try pages.forEachPage(
+            of: query(reader),
+            encoding: encoding,
+            onFailure: { Exit.complain("no picture of \(PrintableText.line($0.path))") }
+        ) { page, number in
             let output = number == 1 ? file : Self.numbered(file, number)
             try checkIsNoPhoto(output, nil)
             try OutputFile.write(page, to: output)

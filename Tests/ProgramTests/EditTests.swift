@@ -49,9 +49,21 @@ struct EditCommandTests {
         #expect(try program.run("audit").code == 0)
         let missing = try program.run("edit", "/nowhere.jpg", "--favorite")
         #expect(missing.code == 1 && missing.complaint.contains("there is no asset /nowhere.jpg"))
+        #expect(!missing.complaint.contains("looks the same"))
         #expect(try program.run("edit", path).code == 64)
         #expect(try program.run("edit", path, "--location", "91,0").code == 64)
         #expect(try program.run("edit", path, "--date", "yesterday").code == 64)
+    }
+
+    @Test func `a name that looks the same as the one typed is pointed out`() throws {
+        let program = try Program()
+        try program.picture("Ko\u{308}ln.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let id = try #require(try program.run("assets").lines.first?["id"] as? String)
+        let typed = program.photos.path + "/K\u{F6}ln.jpg"
+        let refused = try program.run("edit", typed, "--favorite")
+        #expect(refused.code == 1 && refused.complaint.contains("looks the same"))
+        #expect(refused.complaint.contains(id), "\(refused.complaint)")
     }
 
     @Test

@@ -147,6 +147,18 @@ struct GuideTests {
         #expect(files.count == 5)
     }
 
+    @Test func `what a class needs of Combine is compiled here as the page has it`() throws {
+        let page = try MarkdownPage("Sources/Photos/Photos.docc/PortingFromPhotoKit.md")
+        let block = try #require(page.blocks.first { $0.text.contains("ObservableObject") })
+        let compiled = try String(
+            contentsOf: Program.package.appendingPathComponent(
+                "Tests/SourceCompatibility5/ObservableStore.swift"
+            ),
+            encoding: .utf8
+        )
+        #expect(compiled.contains(block.text))
+    }
+
     @Test func `the app of the guide makes a page, and marks a favorite`() throws {
         let home = try GuideHome()
         #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)

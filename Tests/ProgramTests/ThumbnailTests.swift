@@ -91,6 +91,18 @@ struct ThumbnailTests {
         #expect(try Data(contentsOf: output(first)) != Data(contentsOf: output(second)))
     }
 
+    @Test func `a contact sheet names the photos without a picture`() throws {
+        let program = try Program()
+        try program.write(Self.tiff(width: 64, height: 32, red: 250), to: "a.tif")
+        try program.write(Array("no picture".utf8), to: "text.jpg")
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let sheet = program.work.path + "/sheet.jpg"
+        let made = try Self.thumbnail(program, "--contact-sheet", sheet)
+        #expect(made.code == 1 && FileManager.default.fileExists(atPath: sheet))
+        #expect(made.complaint.contains("no picture of \(program.photos.path)/text.jpg"))
+        #expect(made.complaint.contains("1 of 2 pictures could not be made"))
+    }
+
     @Test
     func `what cannot be shown is told of, and nothing is written`() throws {
         let program = try Program()

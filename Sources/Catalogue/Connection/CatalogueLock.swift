@@ -34,7 +34,7 @@ package final class CatalogueLock: Sendable {
                 .locked,
                 """
                 another indexer (process \(holder ?? "unknown")) holds the catalogue \(path); \
-                stop it first, as with: kill \(holder ?? "PROCESS"); to follow what it finds: \
+                stop it first: \(SystemdUnit.stopCommand(process: holder)); to follow what it finds: \
                 heliograph changes --follow\(CatalogueLocation.option(path))
                 """
             )

@@ -29,8 +29,8 @@ struct RootState: Equatable {
         return RootState(
             state: .degraded,
             reason: reason,
-            detail: "\(remoteKind) does not report changes made elsewhere; the folder is looked "
-                + "over by timer"
+            detail: "\(remoteKind) does not report changes made elsewhere; they are found when the "
+                + "folder is looked over by timer. Changes made here are noticed at once"
         )
     }
 

@@ -6,7 +6,7 @@ struct History {
 
     func report() throws {
         let library = PHPhotoLibrary.shared()
-        guard let token = try load() else {
+        guard let token = load() else {
             say("the first run")
             return try save(library.currentChangeToken)
         }
@@ -26,9 +26,9 @@ struct History {
         }
     }
 
-    private func load() throws -> PHPersistentChangeToken? {
+    private func load() -> PHPersistentChangeToken? {
         guard let data = try? Data(contentsOf: file) else { return nil }
-        return try NSKeyedUnarchiver.unarchivedObject(
+        return try? NSKeyedUnarchiver.unarchivedObject(
             ofClass: PHPersistentChangeToken.self,
             from: data
         )
