@@ -26,10 +26,18 @@ package enum PredicateDate {
             guard let found = zone(&rest) else { return nil }
             offset = found
         }
-        guard rest.isEmpty, (1...9999).contains(year), (1...12).contains(month),
-            (1...31).contains(day), time.hour < 24, time.minute < 60, time.second < 61
+        guard rest.isEmpty, isDay(year, month, day), time.hour < 24, time.minute < 60,
+            time.second < 61
         else { return nil }
         return (time.microseconds - Int64(offset ?? 0) * 60_000_000, offset)
+    }
+
+    private static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+            return false
+        }
+        let start = CivilTime(year: year, month: month, day: day)
+        return CivilTime(microseconds: start.microseconds).day == day
     }
 
     /// Returns the text of a moment, to the microsecond.

@@ -39,7 +39,7 @@ struct EditCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Set the location, or `none`; `file` returns to what the file says.",
+            "Set the location, as `--location=-33.9,151.2`, or `none`; `file` returns to what the file says.",
             valueName: "latitude,longitude[,altitude]"
         ),
         transform: LocationArgument.init
@@ -138,8 +138,9 @@ struct LocationArgument {
             return
         }
         let texts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = texts.compactMap {
-            Double($0.trimmingCharacters(in: .whitespaces))
+        let numbers = texts.compactMap { text in
+            let text = text.trimmingCharacters(in: .whitespaces)
+            return text.allSatisfy { "0123456789.+-".contains($0) } ? Double(text) : nil
         }
         guard numbers.count == texts.count, (2...3).contains(numbers.count),
             abs(numbers[0]) <= 90, abs(numbers[1]) <= 180, numbers.allSatisfy(\.isFinite)

@@ -181,6 +181,38 @@ struct BackupCommandTests {
         #expect(try program.run("restore-catalogue", backup + "none").code == 66)
     }
 
+    @Test func `readers name the cure when a program was killed while it made the catalogue anew`()
+        throws
+    {
+        let program = try Program()
+        try program.picture("a.jpg", 1)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let killed = Process()
+        killed.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        killed.arguments = ["python3", "-c", Self.killedWriter, program.catalogue]
+        #expect(try program.outcome(of: killed).code == 0)
+        let refused = try program.run("assets")
+        #expect(refused.code == 74, "\(refused.complaint)")
+        #expect(refused.complaint.contains("run heliograph index"), "\(refused.complaint)")
+        #expect(try program.run("index").code == 0)
+        #expect(try program.run("assets").lines.count == 1)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    /// Leaves a rollback journal that has to be played back.
+    private static let killedWriter = """
+        import os, sqlite3, sys
+        base = sqlite3.connect(sys.argv[1], isolation_level=None)
+        base.execute("PRAGMA journal_mode = DELETE")
+        base.execute("PRAGMA cache_size = 1")
+        base.execute("BEGIN")
+        base.execute("CREATE TABLE filler (x)")
+        for _ in range(1000):
+            base.execute("INSERT INTO filler VALUES (randomblob(1000))")
+        assert os.path.getsize(sys.argv[1] + "-journal") > 0
+        os._exit(0)
+        """
+
     @Test
     func `doctor finds that the feed's file is ahead of a catalogue that was put back`() throws {
         let file = program.work.appendingPathComponent("feed.jsonl").path

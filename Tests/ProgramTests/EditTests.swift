@@ -52,7 +52,12 @@ struct EditCommandTests {
         #expect(!missing.complaint.contains("looks the same"))
         #expect(try program.run("edit", path).code == 64)
         #expect(try program.run("edit", path, "--location", "91,0").code == 64)
-        #expect(try program.run("edit", path, "--date", "yesterday").code == 64)
+        for date in ["yesterday", "2023-02-30", "2023-04-31 12:00", "2023-13-01"] {
+            #expect(try program.run("edit", path, "--date", date).code == 64, "\(date)")
+        }
+        #expect(try program.run("edit", path, "--date", "2024-02-29").code == 0)
+        #expect(try program.run("edit", path, "--location", "0x10,1").code == 64)
+        #expect(try program.run("edit", path, "--location=-33.9,151.2").code == 0)
     }
 
     @Test func `a name that looks the same as the one typed is pointed out`() throws {

@@ -178,6 +178,12 @@ package struct CatalogueError: Error, Sendable, CustomStringConvertible {
         // Only this program queries the catalogue, and it knows which tables it has created.
         case .SQLITE_ERROR where reason.hasPrefix("no such "):
             self = Self.damaged(path, reason)
+        case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK:
+            self.init(
+                .inputOutput,
+                "a program was killed while it replaced the catalogue \(path) or wrote it for the first time; "
+                    + "run heliograph index\(CatalogueLocation.option(path)), or restore-catalogue again"
+            )
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
                 .noPermission,
