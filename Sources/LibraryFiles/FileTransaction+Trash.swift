@@ -8,7 +8,7 @@ extension FileTransaction {
     private struct Departure {
         let record: AssetRecord
         let path: [UInt8]
-        let stat: FileStat
+        var stat: FileStat
         let trashes: [TrashDirectory]
         /// The index of the trash in use, and the number of the name in it.
         var choice = 0
@@ -28,6 +28,16 @@ extension FileTransaction {
         }
         var file: DirectoryEntry { trashes[choice].file(name) }
         var info: DirectoryEntry { trashes[choice].info(name) }
+
+        /// The same after the move: on overlayfs, a file of a lower layer is then a new one with the same content.
+        var moved: Departure {
+            guard let now = try? file.stat, now.isRegularFile, now.size == stat.size,
+                now.modified == stat.modified
+            else { return self }
+            var moved = self
+            moved.stat = now
+            return moved
+        }
 
         func isFree() throws(SystemError) -> Bool {
             if try file.isTaken { return false }
@@ -130,7 +140,7 @@ extension FileTransaction {
             do throws(SystemError) {
                 try write(file, now)
                 do throws(SystemError) {
-                    if try move(file) { return file }
+                    if try move(file) { return file.moved }
                 } catch {
                     file.info.remove()
                     throw error

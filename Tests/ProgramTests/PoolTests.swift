@@ -127,6 +127,24 @@ struct PoolTests {
         #expect(try program.run("audit").code == 0)
     }
 
+    @Test func `a photo of an overlay's lower layer comes back from the trash`() throws {
+        let program = try Program()
+        _ = try overlay(program)
+        defer { try? Mount.run("umount", "-l", program.photos.path) }
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let before = try program.assets()
+        let path = try #require(before.keys.min())
+        let photo = "\(program.photos.path)/\(path)"
+        #expect(try program.run("trash", photo).code == 0)
+        let restored = try program.run("restore", photo)
+        #expect(restored.code == 0, "\(restored.complaint)")
+        #expect(try program.run("index").code == 0)
+        let after = try program.assets()
+        #expect(after.count == before.count)
+        #expect(after[path]?["id"] as? String == before[path]?["id"] as? String)
+        #expect(try program.run("audit").code == 0)
+    }
+
     @Test
     func `what changes in the lower layer of an overlay is found by the timer`() throws {
         let program = try Program()
