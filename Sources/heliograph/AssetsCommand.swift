@@ -24,7 +24,9 @@ struct AssetsCommand: ParsableCommand {
         name: .customLong("where"),
         help: ArgumentHelp(
             "List only assets that match this predicate, in the format language of NSPredicate.",
-            discussion: "Keys: \(Self.keys). Dates are strings, in UTC unless they have an offset.",
+            discussion:
+                "Keys: \(Self.keys). Those with `is` are also known as in JSON: favorite. Dates are "
+                + "strings, in UTC unless they have an offset.",
             valueName: "predicate"
         )
     )

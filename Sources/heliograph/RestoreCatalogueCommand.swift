@@ -41,12 +41,12 @@ struct RestoreCatalogueCommand: ParsableCommand {
             if let replaced = report.replaced {
                 Exit.complain("the replaced catalogue is kept as \(replaced)")
             }
+            try warnOfMissingFolders(common.openReader())
             Exit.complain(
                 "readers with a token from after the backup get tokenExpired and the whole library; "
                     + "bring the catalogue up to date with: heliograph index"
                     + CatalogueLocation.option(common.cataloguePath)
             )
-            try warnOfMissingFolders(common.openReader())
         }
     }
 
