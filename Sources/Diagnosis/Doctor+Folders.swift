@@ -34,6 +34,9 @@ extension Doctor {
             if let absent = absent(path, record, library, settings) { finding = absent }
             let isClosed = library?.unlisted.contains { $0.0 == path } ?? false
             report(library?.holder == nil || isClosed ? finding : seen(finding, record))
+            if finding.state != .problem, let closed = unwritable(path, settings, user) {
+                report(closed)
+            }
             guard let record else { continue }
             if finding.state != .problem, let condition = condition(record) { report(condition) }
             if let difference = difference(record, configured, settings) { report(difference) }

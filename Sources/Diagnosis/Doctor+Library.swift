@@ -153,8 +153,8 @@ extension Doctor {
                     "indexer",
                     .note,
                     "none runs: the catalogue is as the last one left it",
-                    cure: isService && !isReadOnly
-                        ? "sudo systemctl start heliograph" : writing("watch")
+                    cure: isReadOnly
+                        ? nil : ServiceCatalogue.startCommand(catalogue) ?? writing("watch")
                 )
             )
         }

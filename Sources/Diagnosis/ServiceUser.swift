@@ -34,6 +34,11 @@ struct ServiceUser {
         return Finding("user", .ok, "checked as \(name), whose catalogue it is")
     }
 
+    /// Returns the command that lets the user write to a folder and everything in it.
+    func writeAccess(to folder: [UInt8]) -> String {
+        "sudo setfacl -R -m u:\(name):rwX,d:u:\(name):rwX \(ShellWord.quoted(folder))"
+    }
+
     /// Returns the command that lets the user read a folder or a file, or pass through a directory above it.
     func admission(to path: [UInt8]) -> String {
         var above: [UInt8] = []

@@ -149,13 +149,30 @@ extension FileTransaction {
                 switch error.code {
                 case EEXIST: file.attempt += 1
                 case EXDEV where file.choice + 1 < file.trashes.count: file.choice += 1
-                default: throw LibraryFileError(error.code, "moved to the trash", file.path)
+                default: throw notMoved(file.path, error.code)
                 }
                 try journal.append(Self.steps(file, now))
                 continue
             }
             throw LibraryFileError.another(at: file.path, "nothing was deleted")
         }
+    }
+
+    /// Returns the error of a file that cannot be moved, with the command that permits it if its folder may not be
+    /// written.
+    private func notMoved(_ path: [UInt8], _ code: Int32) -> LibraryFileError {
+        let error = LibraryFileError(code, "moved to the trash", path)
+        let folder = FileName(Disk.split(path).directory)
+        let root = writer.roots.values.first { path.starts(with: $0.path + [UInt8(ascii: "/")]) }
+        guard let root, code == EACCES,
+            unsafe folder.withCString({ unsafe access($0, W_OK) }) != 0
+        else { return error }
+        let user = CatalogueOwner(geteuid(), getegid()).name
+        return LibraryFileError(
+            error.code,
+            "\(error.message); nothing was deleted. To let \(user) write there: sudo setfacl -R -m "
+                + "u:\(user):rwX,d:u:\(user):rwX \(ShellWord.quoted(root.path))"
+        )
     }
 
     /// Moves a file; false if another one has just taken its place, which that one keeps.

@@ -12,10 +12,13 @@ enum ListeningAddress {
         return code == 0 ? nil : unsafe String(cString: gai_strerror(code))
     }
 
-    /// Returns the URLs of the page; for all addresses of the machine, those for this machine and for others.
-    static func pages(of address: String, port: Int) -> [String] {
+    /// Returns the URLs of the page; for all addresses of the machine, those for others first.
+    ///
+    /// `names`: Further names of the machine.
+    static func pages(of address: String, _ names: [String], port: Int) -> [String] {
         let all = ["0.0.0.0", "::"].contains(address)
-        return (all ? ["localhost"] + others(isVersion6: address == "::") : [address]).map {
+        let addresses = all ? others(isVersion6: address == "::") + ["localhost"] : [address]
+        return (names + addresses).map {
             "http://\($0.contains(":") ? "[\($0)]" : $0):\(port)/"
         }
     }

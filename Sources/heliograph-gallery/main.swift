@@ -60,7 +60,7 @@ let options = arguments.options
 var logger = Logger(label: "heliograph-gallery") { StreamLogHandler.standardError(label: $0) }
 logger.logLevel = .notice
 let server = GalleryServer(options, logger: logger) { port in
-    let pages = ListeningAddress.pages(of: options.address, port: port)
+    let pages = ListeningAddress.pages(of: options.address, options.hosts, port: port)
     let line = "the library is at \(pages.joined(separator: ", "))\n"
     FileHandle.standardOutput.write(Data(line.utf8))
 }

@@ -11,7 +11,7 @@ struct AlbumCommand: ParsableCommand {
         discussion: """
             Directories are albums and folders too, and are not changed; but assets from elsewhere can be \
             added to their albums, and removed again. An indexer may be running. Prints the album as it is \
-            afterwards.
+            afterwards. `heliograph albums` lists all of them.
 
             Examples:
               heliograph album create "Best of 2023"

@@ -55,7 +55,8 @@ struct EditCommand: ParsableCommand {
     )
     var rating: RatingArgument?
 
-    func validate() throws {
+    /// Called by `run`, since a misspelled option is reported only after `validate`.
+    private func requireChange() throws {
         guard favorite != nil || hidden != nil || date != nil || location != nil || rating != nil
         else {
             throw ValidationError(
@@ -65,6 +66,7 @@ struct EditCommand: ParsableCommand {
     }
 
     func run() throws {
+        try requireChange()
         try Exit.translating {
             try common.actAsOwner()
             let reader = try common.openReader()

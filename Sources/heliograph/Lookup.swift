@@ -66,16 +66,18 @@ extension CatalogueReader {
     ///
     /// - Throws: An exit code, after reporting the one that does not exist.
     func find(all assets: [String]) throws -> [AssetRecord] {
-        try snapshot {
-            try assets.map { asset in
-                guard let record = try find(asset) else {
-                    Exit.complain("there is no asset \(asset) in the catalogue \(path)")
-                    hintAtTwin(of: asset)
-                    throw ExitCode(1)
-                }
-                return record
-            }
-        }
+        try snapshot { try assets.map(existing) }
+    }
+
+    /// Returns the asset that an argument names; call within a snapshot.
+    ///
+    /// - Throws: An exit code, after reporting that it does not exist.
+    func existing(_ asset: String) throws -> AssetRecord {
+        if let record = try find(asset) { return record }
+        let name = ObjectUUID(asset) == nil ? Paths.absolute(asset) : asset
+        Exit.complain("there is no asset \(name) in the catalogue \(path)")
+        hintAtTwin(of: asset)
+        throw ExitCode(1)
     }
 
     /// Names a file whose name looks the same, but is made of other bytes: "ö" is one character or two.

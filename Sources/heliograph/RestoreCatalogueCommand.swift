@@ -39,22 +39,25 @@ struct RestoreCatalogueCommand: ParsableCommand {
             let report = try restore.run(at: Int64(Date().timeIntervalSince1970))
             Terminal.isOutput ? show(report) : print(json(report))
             if let replaced = report.replaced {
-                Exit.complain("the replaced catalogue is kept as \(replaced)")
+                let whose = report.isAnotherLibrary ? ", which was that of another library," : ""
+                Exit.complain("the replaced catalogue\(whose) is kept as \(replaced)")
             }
             try warnOfMissingFolders(common.openReader())
             Exit.complain(
                 "readers with a token from after the backup get tokenExpired and the whole library; "
-                    + "bring the catalogue up to date with: heliograph index"
-                    + CatalogueLocation.option(common.cataloguePath)
+                    + "bring the catalogue up to date with: \(update)"
             )
         }
     }
 
+    private var update: String {
+        ServiceCatalogue.startCommand(common.cataloguePath)
+            ?? "heliograph index\(CatalogueLocation.option(common.cataloguePath))"
+    }
+
     /// Names the folders that are not on this machine, which the next walk would only call offline.
     private func warnOfMissingFolders(_ reader: CatalogueReader) throws {
-        for root in try reader.snapshot({ reader.allRoots }) {
-            let bytes = (root.path + [0]).map { CChar(bitPattern: $0) }
-            guard unsafe access(bytes, F_OK) != 0 else { continue }
+        for root in try reader.snapshot({ reader.allRoots }) where !root.isThere {
             let path = String(decoding: root.path, as: UTF8.self)
             Exit.complain(
                 "\(path) is not on this machine; if its photos are elsewhere here, first run: heliograph roots move "

@@ -27,13 +27,18 @@ struct RootsCommand: ParsableCommand {
                 if Terminal.isOutput {
                     var table = Table(["state", "path"])
                     for root in roots {
-                        table.add([root.state.name, PrintableText.line(root.path)])
+                        let state = root.isThere ? root.state.name : "not there"
+                        table.add([state, PrintableText.line(root.path)])
                     }
                     table.show()
                 } else {
-                    for root in roots { print(StatusCommand.json(root)) }
+                    for root in roots { print(json(root)) }
                 }
             }
+        }
+
+        private func json(_ root: RootRecord) -> String {
+            "\(StatusCommand.json(root).dropLast()),\"exists\":\(root.isThere)}"
         }
     }
 

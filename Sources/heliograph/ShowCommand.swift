@@ -31,12 +31,7 @@ struct ShowCommand: ParsableCommand {
             let reader = try common.openReader()
             var lines = FeedLines(reader)
             let picture = try reader.snapshot {
-                guard let record = try reader.find(asset) else {
-                    Exit.complain(
-                        "there is no asset \(asset) in the catalogue \(common.cataloguePath)"
-                    )
-                    throw ExitCode(1)
-                }
+                let record = try reader.existing(asset)
                 try lines.shownAsset(record)
                 return try AssetPicture(of: record, .current, in: reader)
             }

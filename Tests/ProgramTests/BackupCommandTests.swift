@@ -116,6 +116,18 @@ struct BackupCommandTests {
         #expect(try program.assets().count == 9)
     }
 
+    @Test
+    func `a catalogue of another library is replaced with a word about it`() throws {
+        #expect(try program.run("backup", backup).code == 0)
+        let same = try program.run("restore-catalogue", backup)
+        #expect(same.code == 0 && !same.complaint.contains("another library"))
+        #expect(same.complaint.contains("with: heliograph index --catalogue"))
+        try FileManager.default.removeItem(atPath: program.catalogue)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let other = try program.run("restore-catalogue", backup)
+        #expect(other.complaint.contains("which was that of another library, is kept as"))
+    }
+
     private func follow(since token: String) throws -> (process: Process, lines: Lines) {
         let process = program.process(["changes", "--since", token, "--follow"])
         let pipe = Pipe.closedInOthers()

@@ -51,6 +51,9 @@ struct EditCommandTests {
         #expect(missing.code == 1 && missing.complaint.contains("there is no asset /nowhere.jpg"))
         #expect(!missing.complaint.contains("looks the same"))
         #expect(try program.run("edit", path).code == 64)
+        let misspelled = try program.run("edit", path, "--favourite")
+        #expect(misspelled.code == 64)
+        #expect(misspelled.complaint.contains("Unknown option '--favourite'"))
         #expect(try program.run("edit", path, "--location", "91,0").code == 64)
         for date in ["yesterday", "2023-02-30", "2023-04-31 12:00", "2023-13-01"] {
             #expect(try program.run("edit", path, "--date", date).code == 64, "\(date)")

@@ -223,6 +223,22 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `a photo that may not be deleted comes with the line that permits it`() throws {
+        for folder in [household.photos, "\(household.photos)/a"] { chown(folder, root, root) }
+        let line = "sudo setfacl -R -m u:4000:rwX,d:u:4000:rwX \(household.photos)"
+        let refused = try household.run(ann, "trash", "\(household.photos)/a/x.jpg")
+        #expect(refused.code == 77)
+        #expect(refused.complaint.contains("nothing was deleted. To let 4000 write there: "))
+        #expect(refused.complaint.contains(line))
+        #expect(FileManager.default.fileExists(atPath: "\(household.photos)/a/x.jpg"))
+        let doctor = try household.run(ann, "doctor").lines
+        let note = doctor.first { $0["cure"] as? String == line }
+        #expect(note?["state"] as? String == "note")
+        chown(household.photos, ann, ann)
+        #expect(try !household.run(ann, "doctor").output.contains("rwX"))
+    }
+
+    @Test
     func `a directory that may not be listed holds no ghosts`() throws {
         try household.photo("closed/y.jpg", 2)
         #expect(try household.run(ann, "index").code == 0)

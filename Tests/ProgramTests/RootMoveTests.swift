@@ -46,9 +46,12 @@ import Testing
         process.arguments = command + [program.photos.path, elsewhere.path]
         try process.run()
         process.waitPatiently()
+        let isMoved = command == ["mv"]
+        #expect(try program.run("roots").lines.first?["exists"] as? Bool == !isMoved)
         let move = try program.run("roots", "move", program.photos.path, elsewhere.path)
         #expect(move.code == 0, "\(move.complaint)")
         #expect(move.lines.first?["found"] as? Int == 6)
+        #expect(try program.run("roots").lines.first?["exists"] as? Bool == true)
         #expect(try program.run("index").code == 0)
         let after = try program.assets()
         #expect(after.count == 6)

@@ -12,6 +12,8 @@ package struct CatalogueRestore {
     package struct Report: Sendable {
         /// The path of the replaced catalogue; nil if there was no catalogue.
         package var replaced: String?
+        /// Whether the replaced catalogue was that of another library.
+        package var isAnotherLibrary = false
         package var assets: Int64
         /// The time of the last change in the backup, in microseconds since 1970.
         package var lastChange: Int64?
@@ -46,9 +48,10 @@ package struct CatalogueRestore {
         try check(file)
         let mode = mode
         try file.finish(mode: mode)
+        let former = (try? CatalogueReader(path: catalogue))?.library
         let swap = CatalogueSwap(catalogue, keepingAs: "replaced", at: now)
         let isKept = try withoutWriters { try swap.put(file) }
-        var report = try open()
+        var report = try open(after: former)
         report.replaced = isKept ? swap.kept : nil
         return report
     }
@@ -111,11 +114,12 @@ package struct CatalogueRestore {
     }
 
     /// Migrates the restored catalogue, and begins an epoch.
-    private func open() throws -> Report {
+    private func open(after former: ObjectUUID?) throws -> Report {
         let token = try CatalogueWriter(path: catalogue, as: .editor).token().description
         let reader = try CatalogueReader(path: catalogue)
         return try reader.snapshot {
             Report(
+                isAnotherLibrary: former.map { $0 != reader.library } ?? false,
                 assets: try reader.assetCounts().all,
                 lastChange: try reader.totals().lastChange,
                 token: token

@@ -1,0 +1,12 @@
+/// The services of the Debian package, by the catalogues that their units give them.
+package enum ServiceCatalogue {
+    private static let directory = "/var/lib/heliograph/"
+
+    /// Returns the command that starts the service with a catalogue; nil if it is no service's.
+    package static func startCommand(_ catalogue: String) -> String? {
+        guard catalogue.hasPrefix(directory) else { return nil }
+        let parts = catalogue.dropFirst(directory.count).split(separator: "/")
+        guard parts.last == "catalogue.sqlite", parts.count <= 2 else { return nil }
+        return "sudo systemctl start heliograph\(parts.count == 2 ? "@\(parts[0])" : "")"
+    }
+}
