@@ -46,6 +46,10 @@ struct ServiceReport {
         for root in progress.offline {
             text += "; offline: \(PrintableText.line(root))"
         }
+        if progress.unlisted > 0 {
+            let directories = progress.unlisted == 1 ? "directory" : "directories"
+            text += "; \(progress.unlisted) \(directories) cannot be listed: see heliograph doctor"
+        }
         return text
     }
 }

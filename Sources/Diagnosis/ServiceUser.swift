@@ -58,7 +58,11 @@ struct ServiceUser {
         let wanted: mode_t = isDirectory ? 0o050 : 0o040
         if isThere, status.st_mode & wanted == wanted, let entry = unsafe getgrgid(status.st_gid) {
             let group = unsafe String(cString: entry.pointee.gr_name)
-            if !Self.powerful.contains(group) {
+            // The group that a user has alone is no way to let others in.
+            let owner = unsafe getpwuid(status.st_uid).map {
+                unsafe String(cString: $0.pointee.pw_name)
+            }
+            if !Self.powerful.contains(group), group != owner {
                 return "sudo usermod -aG \(ShellWord.quoted(group)) \(name)"
                     + "   # and start the service again"
             }

@@ -40,6 +40,7 @@ public struct GalleryServer: Sendable {
         if let catalogue = options.catalogue {
             PHPhotoLibrary.setShared(PHPhotoLibrary(catalogueAt: URL(fileURLWithPath: catalogue)))
         }
+        if let error = GalleryStartError.unwritable(options) { throw error }
         let connections = Connections(
             most: max(16, min(Self.mostConnections, Descriptors.raise() - Self.reserve))
         )
@@ -74,7 +75,8 @@ public struct GalleryServer: Sendable {
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw GalleryStartError(
                 description: "another program listens on port \(options.port) of "
-                    + "\(options.address); name another one with --port"
+                    + "\(options.address); name another one with --port",
+                exitStatus: EX_UNAVAILABLE
             )
         }
     }

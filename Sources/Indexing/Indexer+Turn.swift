@@ -22,7 +22,11 @@ extension Indexer {
         try reporter.saveSandbox(missing: reading.extractors.missingSandbox)
         try reporter.saveBacklog(reading.queue.count, at: now)
         try commit(isQuiet: isQuiet)
-        reporter.report(backlog: reading.queue.count, follower.rootIDs)
+        reporter.report(
+            backlog: reading.queue.count,
+            unlisted: follower.unlisted.count,
+            follower.rootIDs
+        )
         if isQuiet { reading.closeDirectories() } else { schedule.busy(now) }
         if let extent = schedule.dueRescan(now, date: context.system.time.date) {
             recheck(extent, now)

@@ -62,6 +62,8 @@ package struct IndexingProgress: Sendable {
     package var roots = 0
     /// The paths of the offline roots, in the order of the roots.
     package var offline: [[UInt8]] = []
+    /// The number of directories that cannot be listed.
+    package var unlisted = 0
 
     package init() {}
 }

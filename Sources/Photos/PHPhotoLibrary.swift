@@ -43,6 +43,9 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         current.withLock { $0 = library }
     }
 
+    /// The catalogue's file, which need not exist yet.
+    public var catalogueURL: URL { URL(fileURLWithPath: connection.path) }
+
     /// Returns whether the program may use the library: `.denied` if its catalogue may not be read, `.restricted` for
     /// adding to a library that takes no files.
     ///

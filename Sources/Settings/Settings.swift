@@ -115,7 +115,7 @@ private struct FolderList {
         do {
             try add(Paths.root(path, catalogue: catalogue))
         } catch let error as IndexingError {
-            warnings.append("\(error.message); it is offline until it can be read")
+            warnings.append("\(error.message); its photos are kept until it can be read")
             add(Array(Paths.awaited(path).utf8))
         }
     }

@@ -66,6 +66,8 @@ let server = GalleryServer(options, logger: logger) { port in
 }
 do {
     try await server.run()
+} catch let error as GalleryStartError {
+    fail(error.description, error.exitStatus)
 } catch {
     fail("\(error)", EX_UNAVAILABLE)
 }

@@ -29,6 +29,11 @@ extension CatalogueReader {
         return nil
     }
 
+    /// Returns an identifier as it is, and the absolute form of a path.
+    private static func name(_ asset: String) -> String {
+        ObjectUUID(asset) == nil ? Paths.absolute(asset) : asset
+    }
+
     /// Returns the absolute paths that an argument may mean.
     private static func paths(_ asset: String) -> [[UInt8]] {
         let path = Paths.absolute(asset)
@@ -51,7 +56,7 @@ extension CatalogueReader {
             try assets.map { asset in
                 guard let record = try findTrashed(asset) else {
                     Exit.complain(
-                        "there is no deleted asset \(asset); list them with: "
+                        "there is no deleted asset \(Self.name(asset)); list them with: "
                             + "heliograph assets --where 'trashed == YES'"
                             + CatalogueLocation.option(path)
                     )
@@ -74,8 +79,7 @@ extension CatalogueReader {
     /// - Throws: An exit code, after reporting that it does not exist.
     func existing(_ asset: String) throws -> AssetRecord {
         if let record = try find(asset) { return record }
-        let name = ObjectUUID(asset) == nil ? Paths.absolute(asset) : asset
-        Exit.complain("there is no asset \(name) in the catalogue \(path)")
+        Exit.complain("there is no asset \(Self.name(asset)) in the catalogue \(path)")
         hintAtTwin(of: asset)
         throw ExitCode(1)
     }

@@ -74,15 +74,17 @@ struct IndexingArguments: ParsableArguments {
         help: ArgumentHelp(
             "Recheck folders this often, or daily at this time, such as 30m, 03:00 or off. (default: 1h)",
             valueName: "time"
-        )
+        ),
+        transform: RescanPlan.init(argumentOrError:)
     )
     var rescan: RescanPlan?
 
     @Option(
         help: ArgumentHelp(
-            "Remember changes and removed assets for this long, such as 90d. (default: 30d)",
+            "Remember changes and removed assets for this long, such as 12h, 90d or off. (default: 30d)",
             valueName: "time"
-        )
+        ),
+        transform: Interval.init(argumentOrError:)
     )
     var history: Interval?
 
@@ -221,5 +223,24 @@ struct IndexingArguments: ParsableArguments {
     }
 }
 
-extension Interval: ExpressibleByArgument {}
-extension RescanPlan: ExpressibleByArgument {}
+extension Interval {
+    fileprivate init(argumentOrError argument: String) throws {
+        guard let interval = Interval(argument: argument) else {
+            throw ValidationError(
+                "'\(argument)' is not a length of time; write it as 90s, 30m, 12h, 30d or off"
+            )
+        }
+        self = interval
+    }
+}
+
+extension RescanPlan {
+    fileprivate init(argumentOrError argument: String) throws {
+        guard let plan = RescanPlan(argument: argument) else {
+            throw ValidationError(
+                "'\(argument)' is neither a length of time nor a time of day; write it as 30m, 03:00 or off"
+            )
+        }
+        self = plan
+    }
+}

@@ -15,8 +15,8 @@ struct RestoreCatalogueCommand: ParsableCommand {
 
             Edits made since the backup are only in the replaced catalogue. A reader with a token from \
             after the backup gets `tokenExpired` and the whole library; earlier tokens remain valid. \
-            Programs that have the catalogue open keep using the replaced one until they are restarted, \
-            except for the feeds of heliograph.
+            The gallery, feeds and programs that use `Photos` go on with the restored catalogue; a program \
+            that has opened the file by itself keeps using the replaced one.
 
             Examples:
               heliograph restore-catalogue /mnt/backup/heliograph.sqlite

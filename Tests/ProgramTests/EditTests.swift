@@ -51,6 +51,12 @@ struct EditCommandTests {
         #expect(missing.code == 1 && missing.complaint.contains("there is no asset /nowhere.jpg"))
         #expect(!missing.complaint.contains("looks the same"))
         #expect(try program.run("edit", path).code == 64)
+        for time in ["5", "0s", "soon"] {
+            let refused = try program.run("index", "--history", time)
+            #expect(refused.code == 64 && refused.complaint.contains("write it as 90s, 30m"))
+            let plan = try program.run("index", "--rescan", time)
+            #expect(plan.code == 64 && plan.complaint.contains("write it as 30m, 03:00 or off"))
+        }
         let misspelled = try program.run("edit", path, "--favourite")
         #expect(misspelled.code == 64)
         #expect(misspelled.complaint.contains("Unknown option '--favourite'"))

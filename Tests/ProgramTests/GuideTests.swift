@@ -66,6 +66,7 @@ struct GuideTests {
             let list = try home.run("jq -r '.paths[]' photos.json | sort", follows: false)
             return (run.output + list.output).split(separator: "\n").map(String.init)
         }
+        #expect(try home.run("node follower.js", follows: false).code == 66)
         let paths = ["IMG_0001.JPG", "IMG_0002.JPG", "Italy/IMG_0001.JPG", "Italy/IMG_0003.JPG"]
             .map { "\(home.folder.path)/Pictures/\($0)" }
         #expect(try follow(after: "heliograph index ~/Pictures") == ["4 photos"] + paths)

@@ -239,6 +239,18 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `an editable gallery of a user who may only read says so and ends`() throws {
+        let process = household.process(bob, ["--editable", "--port", "0"])
+        process.arguments = process.arguments?.map {
+            $0.hasSuffix("/heliograph") ? "\($0)-gallery" : $0
+        }
+        let refused = try household.program.outcome(of: process)
+        #expect(refused.code == 77, "\(refused.complaint)")
+        let reason = "--editable needs to write the catalogue \(household.catalogue): Permission"
+        #expect(refused.complaint.contains(reason))
+    }
+
+    @Test
     func `a directory that may not be listed holds no ghosts`() throws {
         try household.photo("closed/y.jpg", 2)
         #expect(try household.run(ann, "index").code == 0)

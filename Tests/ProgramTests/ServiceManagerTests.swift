@@ -80,6 +80,26 @@ struct ServiceManagerTests {
         #expect(daemon.terminationStatus == 0)
     }
 
+    @Test(.enabled(if: Household.isPossible, "needs to become another user"))
+    func `it hears of directories that may not be listed`() throws {
+        let household = try Household()
+        chown("\(household.photos)/a", 0, 0)
+        chmod("\(household.photos)/a", 0o700)
+        let path = household.program.work.appendingPathComponent("notify").path
+        let manager = Manager(path)
+        chmod(path, 0o777)
+        let daemon = household.process(Household.ann, ["watch"])
+        daemon.environment?["NOTIFY_SOCKET"] = path
+        daemon.standardOutput = FileHandle.nullDevice
+        try daemon.run()
+        #expect(
+            try manager.wait(for: "STATUS=Following")
+                == "STATUS=Following 1 folder; 1 directory cannot be listed: see heliograph doctor"
+        )
+        kill(daemon.processIdentifier, SIGTERM)
+        daemon.waitPatiently()
+    }
+
     @Test(.enabled(if: Mount.isPossible, "needs to mount"))
     func `it hears of readiness and life from a start on a full disk`() throws {
         let program = try Program()

@@ -35,7 +35,10 @@ extension CatalogueError {
     static func cureOfClosed(_ path: String) -> String {
         guard let closed = CatalogueLocation.closedFiles(path).first,
             unsafe access(CatalogueLocation.directory(of: closed), W_OK) == 0
-        else { return "run as its owner" }
+        else {
+            let owner = CatalogueOwner(of: path).map { ": sudo -u \($0.account) heliograph …" }
+            return "run as its owner\(owner.map { $0 + CatalogueLocation.option(path) } ?? "")"
+        }
         return "\(closed) is another user's: `heliograph doctor` says how to get it back"
     }
 

@@ -95,8 +95,9 @@ package enum CatalogueFile {
             guard errno != EACCES else {
                 throw CatalogueError(
                     .noPermission,
-                    "no permission to look for the catalogue at \(path); run as its owner, or let "
-                        + "others into its folder"
+                    "no permission to look for the catalogue at \(path); "
+                        + (ServiceCatalogue.admission(path)
+                            ?? "run as its owner, or let others into its folder")
                 )
             }
             throw CatalogueError(
@@ -134,8 +135,9 @@ package enum CatalogueFile {
         guard unsafe access(path, R_OK) == 0 else {
             throw CatalogueError(
                 .noPermission,
-                "no permission to read the catalogue \(path); run as its owner, or: "
-                    + "chmod o+r \(ShellWord.quoted(path))*"
+                "no permission to read the catalogue \(path); "
+                    + (ServiceCatalogue.admission(path)
+                        ?? "run as its owner, or: chmod o+r \(ShellWord.quoted(path))*")
             )
         }
         let name = try SharedMemoryRoom.nameForReading(path)

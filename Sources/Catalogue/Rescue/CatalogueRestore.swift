@@ -96,7 +96,10 @@ package struct CatalogueRestore {
             let queue = try? CatalogueFile.openForWriting(catalogue)
         else { return try body() }
         return try queue.inDatabase { database in
+            // Readers that stay on an earlier state would be waited for; the log is kept with the catalogue anyway.
+            try database.execute(sql: "PRAGMA busy_timeout = 200")
             try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            try database.execute(sql: "PRAGMA busy_timeout = 30000")
             do {
                 try database.execute(sql: "BEGIN IMMEDIATE")
             } catch {

@@ -37,6 +37,7 @@ final class UnlistedDirectories {
     }
 
     var isEmpty: Bool { errors.isEmpty }
+    var count: Int { errors.count }
 
     /// Whether a directory could not be listed because of an error other than its permissions or its path.
     var hasErrors: Bool { errors.contains { Self.isPassing($0.value) } }

@@ -27,11 +27,12 @@ final class ProgressReporter {
     ///
     /// - Parameters:
     ///   - backlog: The number of files waiting.
+    ///   - unlisted: The number of directories that cannot be listed.
     ///   - roots: The IDs of the roots, in the watcher's order.
-    func report(backlog: Int, _ roots: [Int64]) {
+    func report(backlog: Int, unlisted: Int, _ roots: [Int64]) {
         guard let onProgress else { return }
         progress.backlog = Int64(backlog)
-        progress.roots = roots.count
+        (progress.roots, progress.unlisted) = (roots.count, unlisted)
         progress.offline = roots.compactMap { context.writer.roots[$0] }
             .filter { $0.state == .offline }.map(\.path)
         onProgress(progress)
