@@ -3,12 +3,12 @@ internal import Photos
 
 /// The reason why the gallery does not start, and the remedy.
 public struct GalleryStartError: Error, CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     public let description: String
     /// The exit status for it, as in `sysexits.h`.
     public let exitStatus: Int32
 
-    /// The error of an editable gallery that may not write the catalogue; nil if it may, or if there is none yet.
+    /// The error of an editable gallery that may not write the catalogue; nil if it may, or if the catalogue does not exist yet.
     ///
     /// Another user owns the catalogue, or the service's sandbox makes its disk read-only.
     static func unwritable(_ options: GalleryOptions) -> GalleryStartError? {

@@ -75,7 +75,12 @@ struct IndexingArguments: ParsableArguments {
             "Recheck folders this often, or daily at this time, such as 30m, 03:00 or off. (default: 1h)",
             valueName: "time"
         ),
-        transform: RescanPlan.init(argumentOrError:)
+        transform: {
+            try required(
+                RescanPlan(argument: $0),
+                or: "'\($0)' is no length of time or time of day; write it as 30m, 03:00 or off"
+            )
+        }
     )
     var rescan: RescanPlan?
 
@@ -84,7 +89,12 @@ struct IndexingArguments: ParsableArguments {
             "Remember changes and removed assets for this long, such as 12h, 90d or off. (default: 30d)",
             valueName: "time"
         ),
-        transform: Interval.init(argumentOrError:)
+        transform: {
+            try required(
+                Interval(argument: $0),
+                or: "'\($0)' is not a length of time; write it as 90s, 30m, 12h, 30d or off"
+            )
+        }
     )
     var history: Interval?
 
@@ -223,24 +233,10 @@ struct IndexingArguments: ParsableArguments {
     }
 }
 
-extension Interval {
-    fileprivate init(argumentOrError argument: String) throws {
-        guard let interval = Interval(argument: argument) else {
-            throw ValidationError(
-                "'\(argument)' is not a length of time; write it as 90s, 30m, 12h, 30d or off"
-            )
-        }
-        self = interval
-    }
-}
-
-extension RescanPlan {
-    fileprivate init(argumentOrError argument: String) throws {
-        guard let plan = RescanPlan(argument: argument) else {
-            throw ValidationError(
-                "'\(argument)' is neither a length of time nor a time of day; write it as 30m, 03:00 or off"
-            )
-        }
-        self = plan
-    }
+/// Returns the value of an option.
+///
+/// - Throws: `ValidationError` with the words if there is no value.
+private func required<Value>(_ value: Value?, or words: String) throws -> Value {
+    guard let value else { throw ValidationError(words) }
+    return value
 }

@@ -15,8 +15,8 @@ struct RestoreCatalogueCommand: ParsableCommand {
 
             Edits made since the backup are only in the replaced catalogue. A reader with a token from \
             after the backup gets `tokenExpired` and the whole library; earlier tokens remain valid. \
-            The gallery, feeds and programs that use `Photos` go on with the restored catalogue; a program \
-            that has opened the file by itself keeps using the replaced one.
+            The gallery, feeds and programs that use `Photos` continue with the restored catalogue; a \
+            program that has opened the file by itself keeps using the replaced one.
 
             Examples:
               heliograph restore-catalogue /mnt/backup/heliograph.sqlite
