@@ -128,6 +128,23 @@ struct BackupCommandTests {
         #expect(other.complaint.contains("which was that of another library, is kept as"))
     }
 
+    @Test
+    func `a catalogue that a gallery reads is kept with its last changes, and the gallery follows`()
+        throws
+    {
+        #expect(try program.run("backup", backup).code == 0)
+        let gallery = try GalleryProgram(program)
+        #expect(try gallery.request("/api/list").status == 200)
+        try program.run("edit", path("d/1.jpg"), "--favorite")
+        let favorites = "/api/list?search=isFavorite%20%3D%3D%20YES"
+        let restored = try program.run("restore-catalogue", backup)
+        let replaced = try #require(restored.lines.first?["replaced"] as? String)
+        let kept = ["--where", "favorite == YES", "--catalogue", replaced]
+        let favorite = try program.outcome(of: program.process(["assets"] + kept)).lines
+        #expect(favorite.map { $0["path"] as? String } == ["d/1.jpg"])
+        #expect(try gallery.request(favorites).object["count"] as? Int == 0)
+    }
+
     private func follow(since token: String) throws -> (process: Process, lines: Lines) {
         let process = program.process(["changes", "--since", token, "--follow"])
         let pipe = Pipe.closedInOthers()
