@@ -10,7 +10,7 @@ extension Doctor {
         _ settings: Settings?,
         _ user: ServiceUser
     ) -> Finding? {
-        guard let settings, !settings.options.isReadOnly,
+        guard let settings, user.isWriter, !settings.options.isReadOnly,
             unsafe access(path.cString, W_OK) != 0, errno == EACCES
         else { return nil }
         return Finding(

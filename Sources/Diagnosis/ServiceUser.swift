@@ -5,7 +5,12 @@ internal import PhotoModel
 /// The user who owns the catalogue: when run as root, the checks are about that user's permissions.
 struct ServiceUser {
     let name: String
+    private let catalogue: String
     private let owner: CatalogueOwner?
+    /// The owner of the catalogue, if this process runs as another user, who is not root.
+    private let stranger: CatalogueOwner?
+    /// Whether the checks are about the user who writes the catalogue.
+    var isWriter: Bool { stranger == nil }
 
     /// Groups whose members can do much more than read photos.
     private static let powerful = [
@@ -14,7 +19,10 @@ struct ServiceUser {
 
     /// Creates the owner of a catalogue if this process runs as root, else its own user.
     init(ownerOf catalogue: String) {
+        self.catalogue = catalogue
         owner = geteuid() == 0 ? CatalogueOwner(of: catalogue) : nil
+        let found = geteuid() == 0 ? nil : CatalogueOwner(of: catalogue)
+        stranger = found?.identifier == geteuid() ? nil : found
         name = (owner ?? CatalogueOwner(geteuid(), getegid())).name
     }
 
@@ -22,6 +30,14 @@ struct ServiceUser {
     ///
     /// - Returns: A finding about it, unless nothing changed.
     func become() -> Finding? {
+        if let stranger {
+            return Finding(
+                "user",
+                .note,
+                "checked as \(name), but the catalogue is that of \(stranger.name), who may be permitted other things",
+                cure: "sudo heliograph doctor\(CatalogueLocation.option(catalogue))"
+            )
+        }
         guard let owner else { return nil }
         guard owner.become() else {
             return Finding(

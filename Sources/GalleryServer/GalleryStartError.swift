@@ -8,7 +8,7 @@ public struct GalleryStartError: Error, CustomStringConvertible {
     /// The exit status for it, as in `sysexits.h`.
     public let exitStatus: Int32
 
-    /// The error of an editable gallery that may not write the catalogue; nil if it may, or if the catalogue does not exist yet.
+    /// The error of an editable gallery that may not write the catalogue; nil if it may, or without a catalogue.
     ///
     /// Another user owns the catalogue, or the service's sandbox makes its disk read-only.
     static func unwritable(_ options: GalleryOptions) -> GalleryStartError? {

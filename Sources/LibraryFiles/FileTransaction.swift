@@ -43,7 +43,7 @@ package final class FileTransaction {
         throw LibraryFileError(
             .restricted,
             "the library is read-only: no file is added, deleted or restored. Whoever runs the "
-                + "indexer can change that: `read-only = false` in its configuration"
+                + "indexer can change that: `read-only = false` in its configuration, and a restart"
         )
     }
 

@@ -239,7 +239,13 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
             }
         }
         guard let ranges else { throw PHPhotosError(.accessUserDenied) }
-        guard let ranges else { throw PHPhotosError(.persistentChangeTokenExpired) }
+        guard let ranges else {
+            let words = "The token has expired: the history does not go back to it."
+            throw PHPhotosError(
+                .persistentChangeTokenExpired,
+                userInfo: [NSLocalizedDescriptionKey: words]
+            )
+        }
         return PHPersistentChangeFetchResult(
             ranges.map { PHPersistentChange($0, connection) }
         )

@@ -113,6 +113,15 @@ extension PredicateKey {
         }
     }
 
+    /// The usual names: that of JSON lines first, if it is another.
+    var spellings: [String] {
+        guard rawValue.hasPrefix("is") else { return [rawValue] }
+        return declaration.synonyms.prefix(1) + [rawValue]
+    }
+
+    /// The names to list for people.
+    package var names: String { spellings.joined(separator: " or ") }
+
     package static func keys(of entity: Entity) -> [PredicateKey] {
         allCases.filter { $0.declaration.entities.contains(entity) }
     }

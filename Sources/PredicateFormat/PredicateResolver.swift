@@ -90,10 +90,11 @@ package struct PredicateResolver {
         _ what: String,
         _ name: String,
         among names: [String],
+        listed: [String]? = nil,
         _ position: Int
     ) -> PredicateFormatError {
         let nearest = PredicateKey.nearest(to: name, among: names)
-        let all = "there are \(names.joined(separator: ", "))"
+        let all = "there are \((listed ?? names).joined(separator: ", "))"
         let cure = nearest.map { "did you mean \($0)?" } ?? all
         return failure("there is no \(what); \(cure)", at: position)
     }
@@ -138,7 +139,13 @@ package struct PredicateResolver {
         if path.isPlain, entity == .asset, let number = PredicateKey.literals[name.lowercased()] {
             return .constant(.integer(number))
         }
-        let names = PredicateKey.keys(of: entity).map(\.rawValue)
-        throw unknown("key \(name)", name, among: ["SELF"] + names, path.position)
+        let keys = PredicateKey.keys(of: entity)
+        throw unknown(
+            "key \(name)",
+            name,
+            among: keys.flatMap(\.spellings),
+            listed: ["SELF"] + keys.map(\.names),
+            path.position
+        )
     }
 }

@@ -25,8 +25,7 @@ struct AssetsCommand: ParsableCommand {
         help: ArgumentHelp(
             "List only assets that match this predicate, in the format language of NSPredicate.",
             discussion:
-                "Keys: \(Self.keys). Those with `is` are also known as in JSON: favorite. Dates are "
-                + "strings, in UTC unless they have an offset.",
+                "Keys: \(Self.keys). Dates are strings, in UTC unless they have an offset.",
             valueName: "predicate"
         )
     )
@@ -42,7 +41,7 @@ struct AssetsCommand: ParsableCommand {
     )
     var sorts: [SortKey] = []
 
-    static let keys = PredicateKey.keys(of: .asset).map(\.rawValue).joined(separator: ", ")
+    static let keys = PredicateKey.keys(of: .asset).map(\.names).joined(separator: ", ")
 
     @Option(help: ArgumentHelp("List at most this many assets.", valueName: "n"))
     var limit: Int64?
@@ -147,6 +146,6 @@ struct SortKey {
         order = AssetQuery.Order(key, isDescending: parts.last == "desc")
     }
 
-    private static let keys = PredicateKey.keys(of: .asset).filter(\.isSortable).map(\.rawValue)
+    private static let keys = PredicateKey.keys(of: .asset).filter(\.isSortable).map(\.names)
         .joined(separator: ", ")
 }

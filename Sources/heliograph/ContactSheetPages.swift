@@ -20,13 +20,13 @@ struct ContactSheetPages {
 
     /// Makes the pages of a list, and calls `body` with each as an encoded file and its number, from 1.
     ///
-    /// `onFailure` is called with each picture that cannot be made.
+    /// `onFailure` is called with each picture that cannot be made, and the reason.
     ///
     /// - Returns: The number of pictures, and of those that could not be made.
     func forEachPage(
         of query: AssetQuery,
         encoding: Encoding,
-        onFailure: (AssetPicture) -> Void,
+        onFailure: (AssetPicture, ImagingError) -> Void,
         _ body: (Data, Int) throws -> Void
     ) throws -> (pictures: Int, failed: Int) {
         let size = options.size.isFull ? PictureSize.standard : options.size
@@ -48,10 +48,10 @@ struct ContactSheetPages {
             .enumerated()
         {
             let part = pictures[start..<min(start + sheet.cellsPerPage, pictures.count)]
-            let cells = self.cells(Array(part))
-            for (cell, picture) in zip(cells, part) where cell.picture == nil {
+            let (cells, failures) = self.cells(Array(part))
+            for (picture, error) in failures {
                 failed += 1
-                onFailure(picture)
+                onFailure(picture, error)
             }
             guard let page = sheet.page(cells) else { continue }
             try body(Data(imager.encode(page, as: encoding)), number + 1)
@@ -68,25 +68,34 @@ struct ContactSheetPages {
     }
 
     /// Makes the pictures of a page in parallel; cells without a picture stand for those that cannot be made.
-    private func cells(_ pictures: [AssetPicture]) -> [ContactSheet.Cell] {
-        let made = Mutex([Picture?](repeating: nil, count: pictures.count))
+    private func cells(
+        _ pictures: [AssetPicture]
+    ) -> (cells: [ContactSheet.Cell], failures: [(AssetPicture, ImagingError)]) {
+        let results = make(pictures)
+        let cells = zip(pictures, results).map { source, result in
+            ContactSheet.Cell(
+                (try? result.get()).flatMap(withPixels),
+                caption: String(decoding: source.source.name, as: UTF8.self)
+            )
+        }
+        let failures = zip(pictures, results).compactMap { picture, result in
+            if case .failure(let error) = result { (picture, error) } else { nil }
+        }
+        return (cells, failures)
+    }
+
+    private func make(_ pictures: [AssetPicture]) -> [Result<Picture, ImagingError>] {
+        let made = Mutex([Int: Result<Picture, ImagingError>]())
         let group = DispatchGroup()
         for (index, picture) in pictures.enumerated() {
             group.enter()
             imager.make(PictureOrder(picture.source, request(picture.source))) { result in
-                if case .success(let picture) = result {
-                    made.withLock { $0[index] = picture }
-                }
+                made.withLock { $0[index] = result }
                 group.leave()
             }
         }
         group.wait()
-        return zip(pictures, made.withLock { $0 }).map { source, picture in
-            ContactSheet.Cell(
-                picture.flatMap(withPixels),
-                caption: String(decoding: source.source.name, as: UTF8.self)
-            )
-        }
+        return made.withLock { results in pictures.indices.compactMap { results[$0] } }
     }
 
     private func request(_ source: PictureSource) -> RenditionRequest {

@@ -79,9 +79,32 @@ extension CatalogueReader {
     /// - Throws: An exit code, after reporting that it does not exist.
     func existing(_ asset: String) throws -> AssetRecord {
         if let record = try find(asset) { return record }
-        Exit.complain("there is no asset \(Self.name(asset)) in the catalogue \(path)")
-        hintAtTwin(of: asset)
+        if try findTrashed(asset) != nil {
+            sayIsTrashed(asset)
+        } else {
+            Exit.complain("there is no asset \(Self.name(asset)) in the catalogue \(path)")
+            hintAtTwin(of: asset)
+        }
         throw ExitCode(1)
+    }
+
+    /// Returns the asset that an argument names, also if it is in the trash, which is reported; call within a snapshot.
+    ///
+    /// - Throws: An exit code, after reporting that it does not exist.
+    func existingOrTrashed(_ asset: String) throws -> AssetRecord {
+        guard try find(asset) == nil, let record = try findTrashed(asset) else {
+            return try existing(asset)
+        }
+        sayIsTrashed(asset)
+        return record
+    }
+
+    private func sayIsTrashed(_ asset: String) {
+        let name = Self.name(asset)
+        Exit.complain(
+            "\(name) is in the trash; this brings it back: heliograph restore \(ShellWord.quoted(name))"
+                + CatalogueLocation.option(path)
+        )
     }
 
     /// Names a file whose name looks the same, but is made of other bytes: "ö" is one character or two.

@@ -52,7 +52,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
 
     private var update: String {
         ServiceCatalogue.startCommand(common.cataloguePath)
-            ?? "heliograph index\(CatalogueLocation.option(common.cataloguePath))"
+            ?? "heliograph index\(CatalogueLocation.option(common.cataloguePath)), or start the service that you stopped"
     }
 
     /// Names the folders that are not on this machine, which the next walk would only call offline.

@@ -38,7 +38,10 @@ struct RootsCommand: ParsableCommand {
         }
 
         private func json(_ root: RootRecord) -> String {
-            "\(StatusCommand.json(root).dropLast()),\"exists\":\(root.isThere)}"
+            var root = root
+            let isThere = root.isThere
+            if !isThere { (root.state, root.reason, root.detail) = (.offline, .unmounted, nil) }
+            return "\(StatusCommand.json(root).dropLast()),\"exists\":\(isThere)}"
         }
     }
 

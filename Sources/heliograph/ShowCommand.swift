@@ -31,7 +31,7 @@ struct ShowCommand: ParsableCommand {
             let reader = try common.openReader()
             var lines = FeedLines(reader)
             let picture = try reader.snapshot {
-                let record = try reader.existing(asset)
+                let record = try reader.existingOrTrashed(asset)
                 try lines.shownAsset(record)
                 return try AssetPicture(of: record, .current, in: reader)
             }

@@ -20,7 +20,9 @@ extension ThumbnailCommand {
         let made = try pages.forEachPage(
             of: query(reader),
             encoding: encoding,
-            onFailure: { Exit.complain("no picture of \(PrintableText.line($0.path))") }
+            onFailure: {
+                Exit.complain("no picture of \(PrintableText.line($0.path)): \($1.description)")
+            }
         ) { page, number in
             let output = number == 1 ? file : Self.numbered(file, number)
             try checkIsNoPhoto(output, nil)

@@ -130,6 +130,7 @@ struct PredicateParserTests {
         ("sum(1) == 1", "function sum", 0), ("mediaType ~ 1", "~ means nothing", 10),
         ("localizedtitle2 == 'x'", "there is no key localizedtitle2", 0),
         ("isFavorit == YES", "isFavorit; did you mean isFavorite?", 0),
+        ("favourite == YES", "favourite; did you mean favorite?", 0),
         ("pixelwdith > 1", "pixelwdith; did you mean pixelWidth?", 0),
         ("camera == 'x'", "camera; did you mean camera", 0),
         ("mediaType == vidoe", "no value vidoe of mediaType; did you mean video?", 13),

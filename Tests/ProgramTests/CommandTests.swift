@@ -92,6 +92,7 @@ struct CommandTests {
         let refused = try program.run("assets", "--where", "mediaType == 1 AND foo == 2")
         #expect(refused.code == 64)
         #expect(refused.complaint.contains("there is no key foo"))
+        #expect(refused.complaint.contains("favorite or isFavorite, hidden or isHidden"))
         #expect(refused.complaint.contains("                     ^"))
     }
 

@@ -195,7 +195,11 @@ struct TrashCommandTests {
         let listed = try program.run("assets", "--where", "trashed == YES")
         #expect(line(listed) == id && listed.lines.count == 1)
         let twice = try program.run("trash", path)
-        #expect(twice.code == 1 && twice.complaint.contains("there is no asset"))
+        #expect(twice.code == 1 && twice.complaint.contains("\(path) is in the trash"))
+        #expect(twice.complaint.contains("heliograph restore \(path) --catalogue"))
+        let shown = try program.run("show", path)
+        #expect(line(shown) == id && shown.complaint.contains("is in the trash"))
+        #expect(try program.run("edit", path, "--hidden").complaint.contains("is in the trash"))
 
         let restored = try program.run("restore", path)
         #expect(line(restored) == id && restored.lines.first?["favorite"] as? Bool == true)

@@ -239,6 +239,22 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `who may only read is told whose the catalogue is, and how its owner does it`() throws {
+        let line = "sudo -u '#4000' heliograph … --catalogue \(household.catalogue)"
+        let backup = household.path(bob, "backup.sqlite")
+        #expect(try household.run(bob, "backup", backup).code == 0)
+        for arguments in [["restore-catalogue", backup], ["index"]] {
+            let process = household.process(bob, arguments)
+            let refused = try household.program.outcome(of: process)
+            #expect(refused.code == 77 && refused.complaint.contains(line), "\(refused.complaint)")
+        }
+        let first = try household.run(bob, "doctor").lines.first
+        let cure = "sudo heliograph doctor --catalogue \(household.catalogue)"
+        #expect(first?["cure"] as? String == cure)
+        #expect(try !household.run(bob, "doctor").output.contains("rwX"))
+    }
+
+    @Test
     func `an editable gallery of a user who may only read says so and ends`() throws {
         let process = household.process(bob, ["--editable", "--port", "0"])
         process.arguments = process.arguments?.map {

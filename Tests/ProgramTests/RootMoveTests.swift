@@ -47,7 +47,9 @@ import Testing
         try process.run()
         process.waitPatiently()
         let isMoved = command == ["mv"]
-        #expect(try program.run("roots").lines.first?["exists"] as? Bool == !isMoved)
+        let listed = try program.run("roots").lines.first
+        #expect(listed?["exists"] as? Bool == !isMoved)
+        #expect((listed?["state"] as? String == "offline") == isMoved)
         let move = try program.run("roots", "move", program.photos.path, elsewhere.path)
         #expect(move.code == 0, "\(move.complaint)")
         #expect(move.lines.first?["found"] as? Int == 6)

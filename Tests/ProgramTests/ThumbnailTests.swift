@@ -99,7 +99,7 @@ struct ThumbnailTests {
         let sheet = program.work.path + "/sheet.jpg"
         let made = try Self.thumbnail(program, "--contact-sheet", sheet)
         #expect(made.code == 1 && FileManager.default.fileExists(atPath: sheet))
-        #expect(made.complaint.contains("no picture of \(program.photos.path)/text.jpg"))
+        #expect(made.complaint.contains("no picture of \(program.photos.path)/text.jpg: "))
         #expect(made.complaint.contains("1 of 2 pictures could not be made"))
     }
 

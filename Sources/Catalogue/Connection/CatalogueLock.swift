@@ -14,6 +14,13 @@ package final class CatalogueLock: Sendable {
         guard descriptor >= 0 else {
             let code = -descriptor
             if code == EROFS { throw ReadOnlyDisk.error(path) }
+            if code == EACCES, let owner = CatalogueOwner(of: path), owner.identifier != geteuid() {
+                throw CatalogueError(
+                    .noPermission,
+                    "no permission to write the catalogue \(path); run as its owner: sudo -u "
+                        + "\(owner.account) heliograph …\(CatalogueLocation.option(path))"
+                )
+            }
             if let owner = LockFile.foreignOwner(lock), code == EACCES {
                 throw CatalogueError(
                     .noPermission,

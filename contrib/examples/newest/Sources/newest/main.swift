@@ -15,7 +15,12 @@ try await page.write(photos.result)
 try History(file: page.folder.appending(path: "token")).report()
 say("\(photos.result.count) photos in \(path)/index.html")
 if arguments.contains("--favorite"), let asset = photos.result.firstObject {
-    try await mark(asset)
+    do {
+        try await mark(asset)
+    } catch {
+        say("it could not be marked: \(error.localizedDescription)")
+        exit(1)
+    }
 }
 if arguments.contains("--once") { exit(0) }
 // The page follows the library until the program is ended.
