@@ -58,10 +58,11 @@ package enum Paths {
             )
         }
         guard unsafe access(resolved, R_OK | X_OK) == 0 else {
+            let user = CatalogueOwner(geteuid(), getegid()).name
             throw IndexingError(
                 .noPermission,
-                "no permission to read the folder \(folder); run as its owner, or: "
-                    + "chmod o+rx \(ShellWord.quoted(path))"
+                "no permission to read the folder \(folder); this permits it: sudo setfacl -R -m "
+                    + "u:\(user):rX,d:u:\(user):rX \(ShellWord.quoted(path))"
             )
         }
         if isInside(catalogue, path) {

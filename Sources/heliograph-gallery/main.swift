@@ -52,7 +52,7 @@ if arguments.command == .password {
     } catch {
         fail("\(error)", EX_CANTCREAT)
     }
-    print("\(arguments.passwordFile) has the hash now; start the gallery again to use it")
+    print("\(arguments.passwordFile) has the hash now; start the gallery, or restart it if it runs")
     exit(0)
 }
 

@@ -102,8 +102,8 @@ extension CatalogueReader {
     private func sayIsTrashed(_ asset: String) {
         let name = Self.name(asset)
         Exit.complain(
-            "\(name) is in the trash; this brings it back: heliograph restore \(ShellWord.quoted(name))"
-                + CatalogueLocation.option(path)
+            "\(name) is in the trash; this brings it back: \(CatalogueOwner.prefix(path))heliograph restore "
+                + "\(ShellWord.quoted(name))\(CatalogueLocation.option(path))"
         )
     }
 

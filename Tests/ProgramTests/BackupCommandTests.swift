@@ -145,6 +145,43 @@ struct BackupCommandTests {
         #expect(try gallery.request(favorites).object["count"] as? Int == 0)
     }
 
+    @Test
+    func `what is edited while the catalogue is replaced is in one of the two`() throws {
+        #expect(try program.run("backup", backup).code == 0)
+        let (done, end) = ("\(program.work.path)/done", "\(program.work.path)/end")
+        let editor = program.process(["--version"])
+        let heliograph = editor.executableURL?.path ?? ""
+        editor.executableURL = URL(fileURLWithPath: "/bin/sh")
+        editor.arguments = [
+            "-c",
+            """
+            n=0
+            until [ -e '\(end)' ]; do
+                n=$((n + 1))
+                '\(heliograph)' album create A$n >/dev/null 2>&1 && echo A$n >>'\(done)'
+            done
+            """,
+        ]
+        try editor.run()
+        var places = [program.catalogue]
+        for _ in 0..<16 {
+            let restored = try program.run("restore-catalogue", backup)
+            #expect(restored.code == 0, "\(restored.complaint)")
+            places += restored.lines.compactMap { $0["replaced"] as? String }
+        }
+        try Data().write(to: URL(fileURLWithPath: end))
+        editor.waitPatiently()
+        var titles: Set<String> = []
+        for place in places {
+            let albums = try program.run("albums", "--catalogue", place)
+            #expect(albums.code == 0, "\(albums.complaint)")
+            titles.formUnion(albums.lines.compactMap { $0["title"] as? String })
+        }
+        let acknowledged = try String(contentsOfFile: done, encoding: .utf8).split(separator: "\n")
+        #expect(!acknowledged.isEmpty && titles.isSuperset(of: acknowledged.map(String.init)))
+        #expect(try program.run("audit").code == 0)
+    }
+
     private func follow(since token: String) throws -> (process: Process, lines: Lines) {
         let process = program.process(["changes", "--since", token, "--follow"])
         let pipe = Pipe.closedInOthers()

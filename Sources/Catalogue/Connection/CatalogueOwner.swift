@@ -23,6 +23,14 @@ package struct CatalogueOwner: Sendable {
         self.init(owner.user, owner.group)
     }
 
+    /// Returns what a command line begins with that writes a catalogue of another user; empty for one's own.
+    package static func prefix(_ catalogue: String) -> String {
+        guard let owner = CatalogueOwner(of: catalogue), owner.identifier != geteuid() else {
+            return ""
+        }
+        return "sudo -u \(owner.account) "
+    }
+
     package init(_ user: uid_t, _ group: gid_t) {
         let entry = unsafe getpwuid(user)
         identifier = user

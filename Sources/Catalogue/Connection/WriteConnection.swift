@@ -43,6 +43,7 @@ final class WriteConnection {
             try CatalogueFile.refuseMissing(path)
         }
         turns = WritingTurns(catalogue: path, role)
+        turns.waitToOpen()
         if lock != nil || CatalogueLock.holder(ofCatalogue: path) == nil {
             try SharedMemoryRoom.require(path)
         }

@@ -9,17 +9,27 @@ final class WritingTurns {
     private let descriptor: Int32
     private let role: CatalogueWriter.Role
 
+    /// The end of the file's name, after that of the catalogue.
+    static let ending = "-turns"
+
     /// The longest time that the indexer yields, in microseconds: a steady stream of editors must not stop it.
     private static let patience: UInt32 = 200_000
 
     init(catalogue path: String, _ role: CatalogueWriter.Role) {
         self.role = role
         // A program that may not open it works without it, which is less fair but does no harm.
-        descriptor = LockFile.open(path + "-turns")
+        descriptor = LockFile.open(path + Self.ending)
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Waits while another file takes the catalogue's place; call it before an editor opens the catalogue.
+    ///
+    /// The first transaction ends the turn.
+    func waitToOpen() {
+        if descriptor >= 0, role == .editor { flock(descriptor, LOCK_SH) }
     }
 
     /// Waits for a turn; call it before a transaction begins.

@@ -66,7 +66,8 @@ package struct CatalogueRescue {
         var found = stat()
         let mode = unsafe stat(catalogue, &found) == 0 ? found.st_mode & 0o777 : 0o600
         try file.finish(mode: mode)
-        _ = try swap.put(file)
+        let pause = try WritingPause(catalogue: catalogue)
+        _ = try withExtendedLifetime(pause) { try swap.put(file) }
         return report
     }
 

@@ -92,6 +92,8 @@ package struct CatalogueRestore {
     /// Runs `body` while no editor writes to the existing catalogue, and with its log written back; a damaged one is
     /// replaced as it is.
     private func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
+        let pause = try WritingPause(catalogue: catalogue)
+        defer { withExtendedLifetime(pause) {} }
         guard unsafe access(catalogue, F_OK) == 0,
             let queue = try? CatalogueFile.openForWriting(catalogue)
         else { return try body() }

@@ -64,7 +64,6 @@ struct CatalogueSwap {
         for companion in Self.companions where unsafe lstat(catalogue + companion, &found) == 0 {
             try move(companion)
         }
-        ReplacingFile.syncDirectory(of: catalogue)
         return isThere
     }
 
@@ -74,6 +73,7 @@ struct CatalogueSwap {
     /// Throws ``CatalogueError``.
     func keepRest() throws(CatalogueError) -> String? {
         guard try !keep() else { return nil }
+        ReplacingFile.syncDirectory(of: catalogue)
         var found = stat()
         let log = kept + "-wal"
         return unsafe lstat(log, &found) == 0 && found.st_size > 0 ? log : nil

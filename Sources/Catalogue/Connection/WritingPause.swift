@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// Keeps editors from opening a catalogue, and from beginning a transaction, while another file takes its place.
+///
+/// An editor that opened it in between would make a log for the earlier file, beneath which the new one is put. Create
+/// it before a transaction begins: an editor that has its turn waits for those.
+final class WritingPause {
+    private let descriptor: Int32
+
+    /// The longest time to wait for a pause between editors, in microseconds.
+    private static let patience: UInt32 = 30_000_000
+
+    /// - Throws: ``CatalogueError`` if editors leave no pause.
+    init(catalogue path: String) throws(CatalogueError) {
+        // Whoever may not open it does without, like the editors.
+        descriptor = LockFile.open(path + WritingTurns.ending)
+        var waited: UInt32 = 0
+        while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard waited < Self.patience else {
+                close(descriptor)
+                throw CatalogueError(
+                    .locked,
+                    "other programs keep writing into the catalogue \(path); try again"
+                )
+            }
+            usleep(1_000)
+            waited += 1_000
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+}
