@@ -39,8 +39,8 @@ extension Doctor {
         switch error.code {
         case EACCES, EPERM:
             return isThere
-                ? "sudo setfacl -m u:\(user.name):rw \(ShellWord.quoted(path))"
-                : "sudo setfacl -m u:\(user.name):rwx \(ShellWord.quoted(directory))"
+                ? AccessList.one("rw", Array(path.utf8), by: user.name)
+                : AccessList.one("rwx", Array(directory.utf8), by: user.name)
         case ENOSPC: return "df -h \(ShellWord.quoted(directory))"
         case ENOENT: return "mkdir -p \(ShellWord.quoted(directory))"
         case EROFS:

@@ -24,7 +24,7 @@ extension Doctor {
                     "none is named yet",
                     cure: isService
                         ? "sudoedit \(Configuration.standardFile(catalogue: catalogue))"
-                        : writing("watch DIR")
+                        : writing("index DIR")
                 )
             )
         }

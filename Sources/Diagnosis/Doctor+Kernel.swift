@@ -16,7 +16,7 @@ extension Doctor {
         let needed = library?.directories ?? 0
         // The watcher leaves a fifth for other programs of its user.
         let isShort = needed > limit * 4 / 5
-        var text = "\(needed) directories need one each, the limit is \(limit)"
+        var text = "\(needed) needed, one for each directory, the limit is \(limit)"
         if library?.holder != nil, let used = library?.status["watchesUsed"] {
             text += ", \(used) are used"
         }

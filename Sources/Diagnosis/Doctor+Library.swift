@@ -110,15 +110,15 @@ extension Doctor {
 
     /// The command that creates a catalogue.
     private var beginning: String? {
-        let system = "/var/lib/heliograph/catalogue.sqlite"
+        let system = ServiceCatalogue.first
         guard !isReadOnly else { return nil }
         if isService { return "sudo systemctl enable --now heliograph" }
-        guard unsafe access(system, F_OK) == 0 else { return command("watch DIR") }
+        guard unsafe access(system, F_OK) == 0 else { return command("index DIR") }
         return "sudo heliograph doctor --catalogue \(system)   # that of the system's service"
     }
 
     /// Whether the catalogue belongs to the system's service.
-    var isService: Bool { catalogue.hasPrefix("/var/lib/heliograph/") }
+    var isService: Bool { ServiceCatalogue.contains(catalogue) }
 
     /// Returns a command of this program for the catalogue, run as its owner.
     func command(_ arguments: String) -> String {

@@ -52,7 +52,7 @@ struct ServiceUser {
 
     /// Returns the command that lets the user write to a folder and everything in it.
     func writeAccess(to folder: [UInt8]) -> String {
-        "sudo setfacl -R -m u:\(name):rwX,d:u:\(name):rwX \(ShellWord.quoted(folder))"
+        AccessList.writing(folder, by: name)
     }
 
     /// Returns the command that lets the user read a folder or a file, or pass through a directory above it.
@@ -61,7 +61,7 @@ struct ServiceUser {
         for part in path.split(separator: UInt8(ascii: "/")).dropLast() {
             above += [UInt8(ascii: "/")] + part
             if unsafe access(above.cString, F_OK) == 0, unsafe access(above.cString, X_OK) != 0 {
-                return "sudo setfacl -m u:\(name):x \(ShellWord.quoted(above))"
+                return AccessList.one("x", above, by: name)
             }
         }
         var status = stat()
@@ -83,7 +83,7 @@ struct ServiceUser {
                     + "   # and start the service again"
             }
         }
-        guard isDirectory else { return "sudo setfacl -m u:\(name):r \(ShellWord.quoted(path))" }
-        return "sudo setfacl -R -m u:\(name):rX,d:u:\(name):rX \(ShellWord.quoted(path))"
+        return isDirectory
+            ? AccessList.reading(path, by: name) : AccessList.one("r", path, by: name)
     }
 }

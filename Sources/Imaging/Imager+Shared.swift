@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhotoModel
 internal import Synchronization
 
 extension Imager {
@@ -34,7 +35,7 @@ extension CacheLocation {
     /// Returns the cache directories for a catalogue, the service's first.
     package static func directories(catalogue: String) -> [String] {
         let own = directory(environment)
-        guard environment("HELIOGRAPH_CACHE") == nil, catalogue.hasPrefix("/var/lib/heliograph/")
+        guard environment("HELIOGRAPH_CACHE") == nil, ServiceCatalogue.contains(catalogue)
         else { return own.map { [$0] } ?? [] }
         return [service] + (own.map { $0 == service ? [] : [$0] } ?? [])
     }

@@ -170,8 +170,8 @@ extension FileTransaction {
         let user = CatalogueOwner(geteuid(), getegid()).name
         return LibraryFileError(
             error.code,
-            "\(error.message); nothing was deleted. To let \(user) write there: sudo setfacl -R -m "
-                + "u:\(user):rwX,d:u:\(user):rwX \(ShellWord.quoted(root.path))"
+            "\(error.message); nothing was deleted. To let \(user) write there: "
+                + AccessList.writing(root.path, by: user)
         )
     }
 

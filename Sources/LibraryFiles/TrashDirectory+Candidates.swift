@@ -64,8 +64,14 @@ extension TrashDirectory {
     private static func cure(_ top: [UInt8]) -> String {
         guard unsafe FileName(top).withCString({ unsafe access($0, W_OK) }) != 0, errno == EACCES
         else { return "" }
-        let place = ShellWord.quoted(Disk.join(top, Array(".Trash".utf8)))
-        return "; make one for all users: sudo install -d -m 1777 \(place)"
+        let place = Disk.join(top, Array(".Trash".utf8))
+        var found = stat()
+        // `install` follows links, and would change what they lead to.
+        let isOdd =
+            unsafe FileName(place).withCString { unsafe lstat($0, &found) } == 0
+            && found.st_mode & S_IFMT != S_IFDIR
+        guard !isOdd else { return "; \(ShellWord.quoted(place)) is no directory" }
+        return "; make one for all users: sudo install -d -m 1777 \(ShellWord.quoted(place))"
     }
 
     private static func shown(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }

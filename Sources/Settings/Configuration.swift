@@ -34,10 +34,8 @@ package struct Configuration: Sendable {
     /// Catalogues of services have their own, `/etc/heliograph/heliograph.toml`, or `/etc/heliograph/NAME.toml` for
     /// `heliograph@NAME`, so that they do not become every user's default.
     package static func standardFile(catalogue: String) -> String {
-        let service = "/var/lib/heliograph/"
-        if catalogue.hasPrefix(service) {
-            let parts = catalogue.dropFirst(service.count).split(separator: "/")
-            return "/etc/heliograph/\(parts.count == 2 ? parts[0] : "heliograph").toml"
+        if ServiceCatalogue.contains(catalogue) {
+            return "/etc/heliograph/\(ServiceCatalogue.instance(catalogue) ?? "heliograph").toml"
         }
         let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
         let home = named.isEmpty ? "\(Paths.home)/.config" : named

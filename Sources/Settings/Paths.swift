@@ -61,8 +61,8 @@ package enum Paths {
             let user = CatalogueOwner(geteuid(), getegid()).name
             throw IndexingError(
                 .noPermission,
-                "no permission to read the folder \(folder); this permits it: sudo setfacl -R -m "
-                    + "u:\(user):rX,d:u:\(user):rX \(ShellWord.quoted(path))"
+                "no permission to read the folder \(folder); this permits it: "
+                    + AccessList.reading(path, by: user)
             )
         }
         if isInside(catalogue, path) {

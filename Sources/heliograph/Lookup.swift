@@ -78,33 +78,35 @@ extension CatalogueReader {
     ///
     /// - Throws: An exit code, after reporting that it does not exist.
     func existing(_ asset: String) throws -> AssetRecord {
-        if let record = try find(asset) { return record }
-        if try findTrashed(asset) != nil {
-            sayIsTrashed(asset)
-        } else {
-            Exit.complain("there is no asset \(Self.name(asset)) in the catalogue \(path)")
-            hintAtTwin(of: asset)
+        guard let record = try find(asset) else {
+            _ = try trashedOrMissing(asset)
+            throw ExitCode(1)
         }
-        throw ExitCode(1)
+        return record
     }
 
     /// Returns the asset that an argument names, also if it is in the trash, which is reported; call within a snapshot.
     ///
     /// - Throws: An exit code, after reporting that it does not exist.
     func existingOrTrashed(_ asset: String) throws -> AssetRecord {
-        guard try find(asset) == nil, let record = try findTrashed(asset) else {
-            return try existing(asset)
-        }
-        sayIsTrashed(asset)
-        return record
+        try find(asset) ?? trashedOrMissing(asset)
     }
 
-    private func sayIsTrashed(_ asset: String) {
+    /// Returns an asset that is in the trash, after reporting that.
+    ///
+    /// - Throws: An exit code, after reporting that it does not exist.
+    private func trashedOrMissing(_ asset: String) throws -> AssetRecord {
         let name = Self.name(asset)
+        guard let record = try findTrashed(asset) else {
+            Exit.complain("there is no asset \(name) in the catalogue \(path)")
+            hintAtTwin(of: asset)
+            throw ExitCode(1)
+        }
         Exit.complain(
             "\(name) is in the trash; this brings it back: \(CatalogueOwner.prefix(path))heliograph restore "
                 + "\(ShellWord.quoted(name))\(CatalogueLocation.option(path))"
         )
+        return record
     }
 
     /// Names a file whose name looks the same, but is made of other bytes: "ö" is one character or two.

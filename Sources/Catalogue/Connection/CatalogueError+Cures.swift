@@ -35,10 +35,7 @@ extension CatalogueError {
     static func cureOfClosed(_ path: String) -> String {
         guard let closed = CatalogueLocation.closedFiles(path).first,
             unsafe access(CatalogueLocation.directory(of: closed), W_OK) == 0
-        else {
-            let owner = CatalogueOwner(of: path).map { ": sudo -u \($0.account) heliograph …" }
-            return "run as its owner\(owner.map { $0 + CatalogueLocation.option(path) } ?? "")"
-        }
+        else { return CatalogueOwner.advice(path) }
         return "\(closed) is another user's: `heliograph doctor` says how to get it back"
     }
 
@@ -74,9 +71,8 @@ extension CatalogueError {
             return "Nothing of it is thrown away: \(cureOfDamaged(path))"
         }
         // As root, `mv` would follow whatever the owner may put at either name.
-        let user = owner.identifier == geteuid() ? "" : "sudo -u \(owner.account) "
         return
             "It looks like no catalogue at all: name another file with --catalogue, or move it away and "
-            + "index again: \(user)mv \(ShellWord.quoted(path)) \(ShellWord.quoted(path + ".damaged"))"
+            + "index again: \(owner.prefix)mv \(ShellWord.quoted(path)) \(ShellWord.quoted(path + ".damaged"))"
     }
 }

@@ -14,13 +14,19 @@ package enum CatalogueFile {
         _ = heliograph_sqlite_without_statistics()
     }
 
+    /// The number of seconds for which a writer waits for other connections.
+    private static let patience = 30
+
+    /// The statement that restores the ordinary waiting time of a writer.
+    static let ordinaryPatience = "PRAGMA busy_timeout = \(patience * 1_000)"
+
     /// Opens a catalogue for writing; creates the file and its tables if they are missing.
     static func openForWriting(_ path: String) throws -> DatabaseQueue {
         try refuseNetworkFileSystem(path)
         try refuseLossOfLog(path)
         return try CatalogueError.translating(path) {
             var configuration = Configuration()
-            configuration.busyMode = .timeout(30)
+            configuration.busyMode = .timeout(Double(patience))
             // The indexer leaves a transaction open between two turns of its loop.
             configuration.allowsUnsafeTransactions = true
             configuration.prepareDatabase { database in

@@ -14,11 +14,10 @@ package final class CatalogueLock: Sendable {
         guard descriptor >= 0 else {
             let code = -descriptor
             if code == EROFS { throw ReadOnlyDisk.error(path) }
-            if code == EACCES, let owner = CatalogueOwner(of: path), owner.identifier != geteuid() {
+            if code == EACCES, !CatalogueOwner.prefix(path).isEmpty {
                 throw CatalogueError(
                     .noPermission,
-                    "no permission to write the catalogue \(path); run as its owner: sudo -u "
-                        + "\(owner.account) heliograph …\(CatalogueLocation.option(path))"
+                    "no permission to write the catalogue \(path); \(CatalogueOwner.advice(path))"
                 )
             }
             if let owner = LockFile.foreignOwner(lock), code == EACCES {

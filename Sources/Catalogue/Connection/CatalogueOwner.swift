@@ -23,12 +23,19 @@ package struct CatalogueOwner: Sendable {
         self.init(owner.user, owner.group)
     }
 
-    /// Returns what a command line begins with that writes a catalogue of another user; empty for one's own.
+    /// The beginning of a command line that runs as this user; empty for the user of this process.
+    package var prefix: String { identifier == geteuid() ? "" : "sudo -u \(account) " }
+
+    /// Returns the beginning of a command line that writes a catalogue; empty for one's own.
     package static func prefix(_ catalogue: String) -> String {
-        guard let owner = CatalogueOwner(of: catalogue), owner.identifier != geteuid() else {
-            return ""
-        }
-        return "sudo -u \(owner.account) "
+        CatalogueOwner(of: catalogue)?.prefix ?? ""
+    }
+
+    /// Returns advice to run this program as the owner of a catalogue; without a line for one's own.
+    static func advice(_ catalogue: String) -> String {
+        let prefix = prefix(catalogue)
+        guard !prefix.isEmpty else { return "run as its owner" }
+        return "run as its owner: \(prefix)heliograph …\(CatalogueLocation.option(catalogue))"
     }
 
     package init(_ user: uid_t, _ group: gid_t) {

@@ -66,8 +66,7 @@ package struct CatalogueRescue {
         var found = stat()
         let mode = unsafe stat(catalogue, &found) == 0 ? found.st_mode & 0o777 : 0o600
         try file.finish(mode: mode)
-        let pause = try WritingPause(catalogue: catalogue)
-        _ = try withExtendedLifetime(pause) { try swap.put(file) }
+        _ = try swap.put(file, during: WritingPause(catalogue: catalogue))
         return report
     }
 

@@ -50,7 +50,7 @@ package struct CatalogueRestore {
         try file.finish(mode: mode)
         let former = (try? CatalogueReader(path: catalogue))?.library
         let swap = CatalogueSwap(catalogue, keepingAs: "replaced", at: now)
-        let isKept = try withoutWriters { try swap.put(file) }
+        let isKept = try put(file, swap)
         var report = try open(after: former)
         report.replaced = isKept ? swap.kept : nil
         return report
@@ -89,11 +89,15 @@ package struct CatalogueRestore {
         return 0o644 & ~mask
     }
 
+    /// Puts the new catalogue in its place, in a pause between editors that is over when this returns.
+    private func put(_ file: ReplacingFile, _ swap: CatalogueSwap) throws -> Bool {
+        let pause = try WritingPause(catalogue: catalogue)
+        return try withoutWriters { try swap.put(file, during: pause) }
+    }
+
     /// Runs `body` while no editor writes to the existing catalogue, and with its log written back; a damaged one is
     /// replaced as it is.
     private func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
-        let pause = try WritingPause(catalogue: catalogue)
-        defer { withExtendedLifetime(pause) {} }
         guard unsafe access(catalogue, F_OK) == 0,
             let queue = try? CatalogueFile.openForWriting(catalogue)
         else { return try body() }
@@ -101,7 +105,7 @@ package struct CatalogueRestore {
             // Readers that stay on an earlier state would be waited for; the log is kept with the catalogue anyway.
             try database.execute(sql: "PRAGMA busy_timeout = 200")
             try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            try database.execute(sql: "PRAGMA busy_timeout = 30000")
+            try database.execute(sql: CatalogueFile.ordinaryPatience)
             do {
                 try database.execute(sql: "BEGIN IMMEDIATE")
             } catch {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Puts a file in the place of a catalogue, and keeps the earlier one with the files beside it under another name.
 ///
-/// The caller holds the catalogue's lock.
+/// The caller holds the catalogue's lock, and passes the pause during which no editor opens the catalogue.
 struct CatalogueSwap {
     private let catalogue: String
     /// The path of the earlier catalogue afterwards.
@@ -48,7 +48,8 @@ struct CatalogueSwap {
     ///
     /// Returns whether there was an earlier catalogue.
     /// Throws ``CatalogueError``.
-    func put(_ file: ReplacingFile) throws(CatalogueError) -> Bool {
+    func put(_ file: ReplacingFile, during pause: WritingPause) throws(CatalogueError) -> Bool {
+        defer { withExtendedLifetime(pause) {} }
         let isThere = try keep()
         try file.putInPlace()
         return isThere
@@ -71,7 +72,8 @@ struct CatalogueSwap {
     ///
     /// Returns the path of the log with the last changes; nil if there is no log.
     /// Throws ``CatalogueError``.
-    func keepRest() throws(CatalogueError) -> String? {
+    func keepRest(during pause: WritingPause) throws(CatalogueError) -> String? {
+        defer { withExtendedLifetime(pause) {} }
         guard try !keep() else { return nil }
         ReplacingFile.syncDirectory(of: catalogue)
         var found = stat()

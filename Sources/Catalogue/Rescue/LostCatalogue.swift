@@ -28,7 +28,8 @@ package struct LostCatalogue {
     /// Throws ``CatalogueError``.
     package func setAside() throws -> String {
         let now = SystemClock.shared.date / 1_000_000
-        let log = try CatalogueSwap(catalogue, keepingAs: "lost", at: now).keepRest()
+        let log = try CatalogueSwap(catalogue, keepingAs: "lost", at: now)
+            .keepRest(during: WritingPause(catalogue: catalogue))
         let kept = log.map { " Its last changes are kept in \($0)." } ?? ""
         return """
             the catalogue \(catalogue) is not there any more, so a new library begins, in which every photo is \

@@ -52,7 +52,7 @@ struct DatabaseUpkeep {
     /// Checkpoints and truncates the log, as far as readers and the disk allow.
     func truncateLog() throws {
         try connection.execute("PRAGMA busy_timeout = 1000")
-        defer { try? connection.execute("PRAGMA busy_timeout = 30000") }
+        defer { try? connection.execute(CatalogueFile.ordinaryPatience) }
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 

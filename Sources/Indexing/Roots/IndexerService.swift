@@ -9,21 +9,14 @@ struct IndexerService: Sendable {
     private let unit: String?
     private let isSystem: Bool
 
-    private static let place = "/var/lib/heliograph/"
-
     /// - Parameters:
     ///   - catalogue: The catalogue's file.
     ///   - configuration: The configuration file, if it is not the usual one.
     ///   - isOfUser: Whether the user's service manager runs it.
     init(catalogue: String, configuration: String? = nil, isOfUser: Bool) {
         (self.catalogue, self.configuration) = (catalogue, configuration)
-        isSystem = catalogue.hasPrefix(Self.place)
-        if isSystem {
-            let parts = catalogue.dropFirst(Self.place.count).split(separator: "/")
-            unit = parts.count == 2 ? ShellWord.quoted("heliograph@\(parts[0])") : "heliograph"
-        } else {
-            unit = isOfUser ? "heliograph" : nil
-        }
+        isSystem = ServiceCatalogue.contains(catalogue)
+        unit = ServiceCatalogue.unit(catalogue) ?? (isOfUser ? "heliograph" : nil)
     }
 
     /// The end of a sentence that leads to a command of this program, during which no indexer may be running.
