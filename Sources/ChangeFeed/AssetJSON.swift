@@ -55,7 +55,7 @@ enum AssetJSON {
         (name: "\(name)", bytes: Array(",\"\(name)\":".utf8), write: write)
     }
 
-    /// Writes the object.
+    /// Writes the object; that of a deleted asset has the key `trashed` as well.
     ///
     /// `wanted`: The keys to write in addition to `id`; nil for all.
     static func write(_ subject: Subject, wanted: Set<String>?, to buffer: inout JSONBuffer) {
@@ -68,6 +68,10 @@ enum AssetJSON {
             write(&buffer, subject)
         }
         if wanted?.contains("path") ?? true { buffer.exactPath(subject.path) }
+        if subject.record.isTrashed {
+            buffer.key("trashed")
+            buffer.bool(true)
+        }
         buffer.endObject()
     }
 }

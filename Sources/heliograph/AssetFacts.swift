@@ -11,7 +11,7 @@ struct AssetFacts {
     }
 
     func show() {
-        for key in ["id"] + FeedLines.keyNames where key != "resources" {
+        for key in ["id", "trashed"] + FeedLines.keyNames where key != "resources" {
             if let text = values[key]?.text { row(key, text) }
         }
         for resource in values["resources"]?.objects ?? [] {

@@ -8,13 +8,15 @@ struct AssetTable {
     private var table = Table(["date", "type", "pixels", "size", "kinds", "path"])
 
     mutating func add(_ record: AssetRecord, _ reader: CatalogueReader) throws {
-        let kinds = MediaSubtypes.names.filter { record.subtypes.contains($0.subtype) }
+        var kinds = MediaSubtypes.names.filter { record.subtypes.contains($0.subtype) }
+            .map { "\($0.name)" }
+        if record.isTrashed { kinds.insert("trashed", at: 0) }
         table.add([
             Self.date(of: record),
             "\(record.mediaType.name)",
             record.unreadableReason == nil ? "\(record.width)×\(record.height)" : "unreadable",
             Terminal.bytes(record.file.identity.size),
-            kinds.map { "\($0.name)" }.joined(separator: ","),
+            kinds.joined(separator: ","),
             PrintableText.line(try reader.path(record.directory, record.file.name)),
         ])
     }

@@ -26,6 +26,7 @@ struct TableTests {
             #expect(
                 rows.first?.hasPrefix("date") == true && rows.last?.hasSuffix("a/1.jpg") == true
             )
+            #expect(rows.last?.contains(" trashed ") == (command[0] == "trash"), "\(rows)")
         }
     }
 
