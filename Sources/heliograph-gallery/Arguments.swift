@@ -50,7 +50,7 @@ struct Arguments {
         case "--editable": options.isEditable = true
         case "--catalogue": options.catalogue = try Self.value(of: word, &rest)
         case "--address": options.address = try Self.value(of: word, &rest)
-        case "--host": options.hosts.append(try Self.value(of: word, &rest))
+        case "--host": options.hosts.append(try Self.host(Self.value(of: word, &rest)))
         case "--port": options.port = try Self.port(Self.value(of: word, &rest))
         default: throw .mistake("there is no option \(word)")
         }
@@ -85,6 +85,15 @@ struct Arguments {
             throw .mistake("\(option) needs a value")
         }
         return value
+    }
+
+    private static func host(_ text: String) throws(Outcome) -> String {
+        guard !text.contains(where: { "/:@".contains($0) || $0.isWhitespace }) else {
+            throw .mistake(
+                "a host is a name such as nas.local, without http:// and without a port, not \(text)"
+            )
+        }
+        return text
     }
 
     private static func port(_ text: String) throws(Outcome) -> Int {

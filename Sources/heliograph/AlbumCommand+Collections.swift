@@ -7,7 +7,7 @@ extension AlbumCommand {
         static let configuration = CommandConfiguration(abstract: "Create an album or a folder.")
 
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The title.") var title: String
+        @Argument(help: "The title.", transform: AlbumCommand.title) var title: String
         @Flag(help: "Create a folder for albums.") var folder = false
         @Option(name: .customLong("in"), help: "Put it into this folder, by identifier or title.")
         var parent: String?
@@ -42,7 +42,7 @@ extension AlbumCommand {
 
         @OptionGroup var common: CommonOptions
         @Argument(help: "The album or folder, by identifier or title.") var album: String
-        @Argument(help: "The new title.") var title: String
+        @Argument(help: "The new title.", transform: AlbumCommand.title) var title: String
 
         func run() throws {
             try Exit.translating {

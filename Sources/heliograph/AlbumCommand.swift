@@ -40,6 +40,14 @@ struct AlbumCommand: ParsableCommand {
         return record
     }
 
+    /// Returns a title, unless it would be invisible in lists.
+    static func title(_ argument: String) throws -> String {
+        guard !argument.allSatisfy(\.isWhitespace) else {
+            throw ValidationError("a title needs at least one visible character")
+        }
+        return argument
+    }
+
     /// Prints an album or folder as it is now.
     static func show(_ id: Int64, _ kind: HistoryKind, _ reader: CatalogueReader) throws {
         let record = try reader.snapshot { try reader.collection(id, kind) }

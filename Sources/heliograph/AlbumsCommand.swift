@@ -23,7 +23,7 @@ struct AlbumsCommand: ParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: "List only this kind.")
+    @Option(help: "List only this kind: album, folder, smartAlbum or moment.")
     var kind: Kind?
 
     func run() throws {

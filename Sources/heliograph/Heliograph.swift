@@ -21,7 +21,8 @@ struct Heliograph: ParsableCommand {
             would move the cursor, by their numbers, such as \\u{202E}. Photos are never written to; only \
             `trash` and `restore` move them.
 
-            Exit codes: 0 success, 1 a difference or partial failure, 64 wrong usage, 65 catalogue damaged, \
+            Exit codes: 0 success, 1 an asset or album is not there, or something differs, failed in part or is \
+            offline, 64 wrong usage, 65 catalogue damaged or newer, \
             66 folder missing, 69 helper missing, 71 too few open files allowed, 73 cannot create a file, \
             74 input/output error, 75 another indexer holds the catalogue, 77 permission denied.
             """,

@@ -40,7 +40,10 @@ struct RootsCommand: ParsableCommand {
         private func json(_ root: RootRecord) -> String {
             var root = root
             let isThere = root.isThere
-            if !isThere { (root.state, root.reason, root.detail) = (.offline, .unmounted, nil) }
+            if !isThere {
+                (root.state, root.reason) = (.offline, .unmounted)
+                root.detail = "there is no such directory on this machine"
+            }
             return "\(StatusCommand.json(root).dropLast()),\"exists\":\(isThere)}"
         }
     }

@@ -5,6 +5,10 @@ import Testing
 /// Which photos of a folder are a burst: those whose maker says so, and none for being taken soon after another.
 @Suite(.patient)
 struct BurstFolderTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
     private static let pan = "7B1C5A1E-0F3C-4B7C-9D57-0D4B6B0B5F11"
 
     /// A picture of one camera, taken so many milliseconds after half past twelve.
@@ -34,7 +38,6 @@ struct BurstFolderTests {
     @Test
     func `a long pan that is marked is one burst, and what was taken in one second is none`() throws
     {
-        let program = try Program()
         for number in 0..<20 {
             try program.write(
                 Self.picture(number, after: 0, hasFraction: false),
@@ -61,5 +64,23 @@ struct BurstFolderTests {
         #expect(all.count { !($0["burstIdentifier"] is NSNull) } == 33)
         let first = marked.filter { $0["representsBurst"] as? Bool == true }
         #expect(first.compactMap { $0["path"] as? String } == ["0/IMG_3000.JPG"])
+        try expectHints()
+    }
+
+    /// Marks photos of the burst as favorites, and expects a hint where the one that represents it is none.
+    private func expectHints() throws {
+        func complaint(_ names: String...) throws -> String {
+            let paths = names.map { "\(program.photos.path)/\($0)" }
+            let run = try program.run(["edit", "--favorite"] + paths)
+            #expect(run.code == 0 && run.lines.count == names.count)
+            return run.complaint
+        }
+        let hint = try complaint("1/IMG_3001.JPG", "0/IMG_3002.JPG", "second/IMG_1000.JPG")
+        #expect(hint.split(separator: "\n").count == 1, "\(hint)")
+        #expect(
+            hint.contains("1/IMG_3001.JPG is in a burst that \(program.photos.path)/0/IMG_3000.JPG")
+        )
+        #expect(try complaint("0/IMG_3000.JPG", "0/IMG_3002.JPG") == "")
+        #expect(try complaint("0/IMG_3004.JPG") == "")
     }
 }

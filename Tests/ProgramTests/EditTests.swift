@@ -119,6 +119,11 @@ struct EditCommandTests {
         #expect(refused.code == 1 && refused.complaint.contains("it lies in the directory"))
         let kept = try program.run("album", "rename", directory ?? "", "Other")
         #expect(kept.code == 1 && kept.complaint.contains("is not an album made with"))
+        for title in ["", "  "] {
+            let refused = try program.run("album", "create", title)
+            #expect(refused.code == 64 && refused.complaint.contains("at least one visible"))
+            #expect(try program.run("album", "rename", album, title).code == 64)
+        }
         #expect(try program.run("album", "delete", folder?["id"] as? String ?? "").code == 0)
         #expect(try program.run("album", "add", album, path(1)).code == 1)
         #expect(try program.run("assets").lines.count == 3)
@@ -194,6 +199,7 @@ struct TrashCommandTests {
         #expect(!FileManager.default.fileExists(atPath: path))
         let listed = try program.run("assets", "--where", "trashed == YES")
         #expect(line(listed) == id && listed.lines.count == 1)
+        #expect(listed.lines.first?["trashed"] as? Bool == true)
         let twice = try program.run("trash", path)
         #expect(twice.code == 1 && twice.complaint.contains("\(path) is in the trash"))
         #expect(twice.complaint.contains("heliograph restore \(path) --catalogue"))
@@ -203,6 +209,7 @@ struct TrashCommandTests {
 
         let restored = try program.run("restore", path)
         #expect(line(restored) == id && restored.lines.first?["favorite"] as? Bool == true)
+        #expect(restored.lines.first?["trashed"] == nil)
         #expect(
             (try feed.asset("a/1.jpg", "inserted")["asset"] as? [String: Any])?["id"] as? String
                 == id

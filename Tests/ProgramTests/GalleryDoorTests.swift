@@ -164,18 +164,28 @@ struct GalleryDoorTests {
         #expect(try keep("short") == 65)
         let path = program.work.path + "/config/heliograph/gallery-password"
         try "nonsense\n".write(toFile: path, atomically: true, encoding: .utf8)
-        let process = program.process(["--port", "0"])
+        let (status, text) = try refusal("--port", "0")
+        #expect(status == 66)
+        #expect(text.contains(path) && text.contains("heliograph-gallery password"))
+    }
+
+    @Test func `a host is a name without protocol and port`() throws {
+        for host in ["http://nas.local", "nas.local:8090", "nas.local/", "a b"] {
+            let (status, text) = try refusal("--port", "0", "--host", host)
+            #expect(status == 64 && text.contains("such as nas.local"), "\(host): \(text)")
+        }
+    }
+
+    /// Runs a gallery that does not start, and returns its exit status and its message.
+    private func refusal(_ arguments: String...) throws -> (status: Int32, text: String) {
+        let process = program.process(arguments)
         process.executableURL = Program.products.appendingPathComponent("heliograph-gallery")
         process.environment?["XDG_CONFIG_HOME"] = program.work.path + "/config"
         let complaint = Pipe()
         process.standardError = complaint
         try process.run()
         process.waitUntilExit()
-        let text = String(
-            decoding: complaint.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
-        )
-        #expect(process.terminationStatus == 66)
-        #expect(text.contains(path) && text.contains("heliograph-gallery password"))
+        let bytes = complaint.fileHandleForReading.readDataToEndOfFile()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
     }
 }

@@ -58,6 +58,16 @@ struct AssetQueries {
         .first(AssetColumns.read)
     }
 
+    /// Returns the asset that represents a burst; nil if fewer than two live assets have the key.
+    func burstRepresentative(_ key: String) throws -> AssetRecord? {
+        try session.statement(
+            """
+            \(AssetColumns.select) WHERE asset.representsBurst = 1
+                AND asset.id IN (SELECT asset FROM burst WHERE key = ?)
+            """
+        ).bind(1, text: key).first(AssetColumns.read)
+    }
+
     /// The condition for an asset of its own, even one in the trash.
     static let isAsset = "(partOf IS NULL OR partOf = \(AssetRecord.inTrash))"
 

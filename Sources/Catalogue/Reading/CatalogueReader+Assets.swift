@@ -51,6 +51,11 @@ extension CatalogueReader {
         try assetQueries.absolutePath(of: record)
     }
 
+    /// Returns the asset that represents a burst, by the key of its members; nil if there is no such burst.
+    package func burstRepresentative(_ key: String) throws -> AssetRecord? {
+        try assetQueries.burstRepresentative(key)
+    }
+
     /// Returns the files of an asset other than its own, in the order in which they are reported.
     package func parts(of record: AssetRecord) throws -> [FileRecord] {
         try assetQueries.parts(of: record)
