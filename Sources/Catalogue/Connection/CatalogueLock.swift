@@ -10,9 +10,9 @@ package final class CatalogueLock: Sendable {
     /// - Throws: ``CatalogueError`` with the number of the process that has it.
     package init(catalogue path: String) throws(CatalogueError) {
         let lock = CatalogueLocation.resolved(path) + "-lock"
-        descriptor = LockFile.open(lock)
-        guard descriptor >= 0 else {
-            let code = -descriptor
+        let opened = LockFile.open(lock)
+        guard opened >= 0 else {
+            let code = -opened
             if code == EROFS { throw ReadOnlyDisk.error(path) }
             if code == EACCES, !CatalogueOwner.prefix(path).isEmpty {
                 throw CatalogueError(
@@ -33,9 +33,9 @@ package final class CatalogueLock: Sendable {
                     + "the owner of the catalogue, or name another one with --catalogue"
             )
         }
-        guard Self.take(descriptor) else {
-            let holder = Self.holder(descriptor)
-            close(descriptor)
+        guard Self.take(opened) else {
+            let holder = Self.holder(opened)
+            close(opened)
             throw CatalogueError(
                 .locked,
                 """
@@ -45,6 +45,8 @@ package final class CatalogueLock: Sendable {
                 """
             )
         }
+        // Not before: `deinit` also runs if an error is thrown once everything has a value.
+        descriptor = opened
         let text = "\(getpid())\n"
         // This order needs no space on a full disk.
         _ = unsafe pwrite(descriptor, text, text.utf8.count, 0)

@@ -13,11 +13,11 @@ final class WritingPause {
     /// - Throws: ``CatalogueError`` if editors leave no pause.
     init(catalogue path: String) throws(CatalogueError) {
         // Whoever may not open it does without, like the editors.
-        descriptor = LockFile.open(path + WritingTurns.ending)
+        let opened = LockFile.open(path + WritingTurns.ending)
         var waited: UInt32 = 0
-        while descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        while opened >= 0, flock(opened, LOCK_EX | LOCK_NB) != 0 {
             guard waited < Self.patience else {
-                close(descriptor)
+                close(opened)
                 throw CatalogueError(
                     .locked,
                     "other programs keep writing into the catalogue \(path); try again"
@@ -26,6 +26,8 @@ final class WritingPause {
             usleep(1_000)
             waited += 1_000
         }
+        // Last, for `deinit` would close it once more if an error was thrown after this.
+        descriptor = opened
     }
 
     deinit {

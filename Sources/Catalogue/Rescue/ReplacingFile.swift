@@ -15,17 +15,19 @@ final class ReplacingFile {
     init(at path: String) throws(CatalogueError) {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         (self.path, hiddenPath) = (path, "\(path[..<slash]).\(path[slash...]).heliograph-part")
-        descriptor = LockFile.open(hiddenPath)
-        guard descriptor >= 0 else { throw Self.error(path, -descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isThere else {
-            close(descriptor)
+        let opened = LockFile.open(hiddenPath)
+        guard opened >= 0 else { throw Self.error(path, -opened) }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0, Self.isFile(opened, at: hiddenPath) else {
+            close(opened)
             throw CatalogueError(.locked, "another process is writing \(path); wait until it has")
         }
-        guard ftruncate(descriptor, 0) == 0 else {
+        guard ftruncate(opened, 0) == 0 else {
             let code = errno
-            close(descriptor)
+            close(opened)
             throw Self.error(path, code)
         }
+        // Last: `deinit`, which deletes the file, would also run if an error was thrown after this.
+        descriptor = opened
     }
 
     deinit {
@@ -34,10 +36,10 @@ final class ReplacingFile {
         close(descriptor)
     }
 
-    /// Whether the open file is the one under the hidden name: another process may have just put its own in place.
-    private var isThere: Bool {
+    /// Returns whether an open file is the one at a path: another process may have just put its own in place.
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
         var (open, named) = (stat(), stat())
-        return unsafe fstat(descriptor, &open) == 0 && lstat(hiddenPath, &named) == 0
+        return unsafe fstat(descriptor, &open) == 0 && lstat(path, &named) == 0
             && open.st_ino == named.st_ino && open.st_dev == named.st_dev
     }
 
