@@ -88,6 +88,39 @@ struct RestoreTests {
         #expect(Set(try catalogue.names).isSubset(of: allowed))
     }
 
+    /// Reads the journal mode of a catalogue again and again, in another process: closing it in this one would end
+    /// SQLite's locks.
+    private static let modes = """
+        import os, select, sys
+        seen = set()
+        while not select.select([0], [], [], 0)[0]:
+            try:
+                file = os.open(sys.argv[1], os.O_RDONLY)
+            except FileNotFoundError:
+                continue
+            seen.update(os.pread(file, 1, 18))
+            os.close(file)
+        print(*sorted(seen))
+        """
+
+    @Test
+    func `readers never find a restored catalogue in another mode than WAL`() throws {
+        try catalogue.backUp()
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", Self.modes, catalogue.path]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        for _ in 0..<20 { try catalogue.restore() }
+        try input.fileHandleForWriting.close()
+        let seen = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(),
+            as: UTF8.self
+        )
+        process.waitUntilExit()
+        #expect(seen == "2\n")
+    }
+
     @Test
     func `an indexer that holds the catalogue is named`() throws {
         try catalogue.backUp()

@@ -57,7 +57,7 @@ package struct CatalogueRestore {
     }
 
     /// Merges the log into the copy of a backup, and throws unless that is a sound catalogue of this version or an
-    /// earlier one.
+    /// earlier one; leaves it without a log, in WAL mode.
     private func check(_ file: ReplacingFile) throws {
         let damage = CatalogueError(
             .damaged,
@@ -72,7 +72,11 @@ package struct CatalogueRestore {
                     try database.tableExists("library")
                 else { throw damage }
                 try CatalogueFile.check(database, backup.path)
+                // Otherwise the first to open it would have to wait for all readers to change the mode, and readers wait
+                // for that one.
+                try database.execute(sql: "PRAGMA journal_mode = WAL")
             }
+            try queue.close()
         } catch let error as CatalogueError where error.code == .damaged {
             throw damage
         } catch let error as DatabaseError {
