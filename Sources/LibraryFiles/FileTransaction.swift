@@ -43,7 +43,8 @@ package final class FileTransaction {
         throw LibraryFileError(
             .restricted,
             "the library is read-only: no file is added, deleted or restored. Whoever runs the "
-                + "indexer can change that: `read-only = false` in its configuration, and a restart"
+                + "indexer can change that: `read-only = false` in its configuration, then systemctl daemon-reload and a "
+                + "restart if it is a service"
         )
     }
 

@@ -11,6 +11,8 @@ package struct CollectionSubtype: Hashable, Sendable {
 
     package static let albumRegular = Self(2, "albumRegular")
     package static let regularFolder = Self(100, "regularFolder")
+    /// The folder of a root of the library.
+    package static let rootFolder = Self(101, "rootFolder")
     /// An album that the user defined by a predicate.
     package static let smartAlbumGeneric = Self(200, "smartAlbumGeneric")
     /// Moments have no subtypes.

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The prompt for a new password: twice on a terminal, without echo, or else in the first line of the input.
 enum PasswordPrompt {
-    /// Returns the password; nil without one, or if the two differ.
+    /// Returns the password, which is empty if there is no input; nil if the two differ.
     static func ask() -> String? {
-        guard isatty(STDIN_FILENO) == 1 else { return readLine() }
+        guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
         guard let first = ask("New password: "), let second = ask("Once more: ") else { return nil }
         return first == second ? first : nil
     }

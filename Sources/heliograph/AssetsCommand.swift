@@ -12,8 +12,9 @@ struct AssetsCommand: ParsableCommand {
         discussion: """
             Examples:
               heliograph assets --sort creationDate:desc --limit 10
-              heliograph assets --where 'mediaType == image AND creationDate > "2023-07-01"'
-              heliograph assets --where 'mediaSubtypes CONTAINS photoPanorama AND pixelWidth > 10000'
+              heliograph assets --where 'creationDate > "2023-07-01"'
+              heliograph assets --where 'mediaSubtypes CONTAINS photoPanorama'
+              heliograph assets --where 'mediaType == video AND duration > 60'
               heliograph assets --album 6F0…/L0/040 | jq -r .path
             """
     )
@@ -108,7 +109,7 @@ struct AssetsCommand: ParsableCommand {
         query.orders = sorts.map(\.order)
         if let condition { try add(condition, to: &query) }
         if let limit { query.limit = limit }
-        query.leavesOutHidden = !includeHidden
+        query.leavesOutHidden = !includeHidden && !query.predicate.keys.contains(.isHidden)
         query.leavesOutBurstMembers = !allBurstAssets
         return query
     }

@@ -15,7 +15,8 @@ struct BackupCommand: ParsableCommand {
 
             Examples:
               heliograph backup /mnt/backup/heliograph.sqlite
-              sudo heliograph backup --catalogue /var/lib/heliograph/catalogue.sqlite /root/heliograph.sqlite
+              sudo heliograph backup /root/heliograph.sqlite \\
+                --catalogue /var/lib/heliograph/catalogue.sqlite
             """
     )
 

@@ -14,7 +14,7 @@ struct EditCommand: ParsableCommand {
 
             Examples:
               heliograph edit ~/Pictures/IMG_0001.HEIC --favorite
-              heliograph edit B84E8479-475C-4727-A4A4-B77AA9980897/L0/001 --date "2023-07-01 12:30:45+02:00"
+              heliograph edit IMG_0001.HEIC --date "2023-07-01 12:30:45+02:00"
               heliograph edit IMG_0001.HEIC IMG_0002.HEIC --location 41.9,12.5
             """
     )

@@ -20,8 +20,9 @@ struct RestoreCatalogueCommand: ParsableCommand {
 
             Examples:
               heliograph restore-catalogue /mnt/backup/heliograph.sqlite
-              sudo systemctl stop heliograph && sudo heliograph restore-catalogue \
-            --catalogue /var/lib/heliograph/catalogue.sqlite /root/heliograph.sqlite
+              sudo systemctl stop heliograph
+              sudo heliograph restore-catalogue /root/heliograph.sqlite \\
+                --catalogue /var/lib/heliograph/catalogue.sqlite
             """
     )
 

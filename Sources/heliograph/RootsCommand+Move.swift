@@ -19,8 +19,8 @@ extension RootsCommand {
                 The old path need not exist: on another machine, restore a backup of the catalogue first.
 
                 Examples:
-                  mv /srv/photos /mnt/big/photos && heliograph roots move /srv/photos /mnt/big/photos
-                  rsync -a /srv/photos/ /mnt/big/photos/ && heliograph roots move /srv/photos /mnt/big/photos
+                  mv /srv/photos /mnt/big/photos     # or: rsync -a /srv/photos/ /mnt/big/photos/
+                  heliograph roots move /srv/photos /mnt/big/photos
                 """
         )
 

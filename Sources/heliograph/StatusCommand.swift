@@ -15,7 +15,7 @@ struct StatusCommand: ParsableCommand {
 
             Examples:
               heliograph status
-              heliograph status --metrics > /var/lib/prometheus/node-exporter/heliograph.prom
+              heliograph status --metrics > heliograph.prom     # for node_exporter
             """
     )
 

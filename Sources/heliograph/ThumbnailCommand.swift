@@ -24,10 +24,10 @@ struct ThumbnailCommand: ParsableCommand {
 
             Examples:
               heliograph thumbnail ~/Pictures/2023/IMG_0001.HEIC -o small.jpg
-              heliograph thumbnail B84E8479-475C-4727-A4A4-B77AA9980897/L0/001 --size 640x480 --mode fill --exact -o cell.webp
+              heliograph thumbnail IMG_0001.HEIC --size 640x480 --mode fill -o cell.webp
               heliograph thumbnail film.mov --at 12.5 --size full -o frame.png
               heliograph thumbnail --album 6F0…/L0/040 --contact-sheet italy.jpg
-              heliograph thumbnail IMG_0001.HEIC --size full     # on a terminal: drawn there
+              heliograph thumbnail IMG_0001.HEIC     # on a terminal: drawn there
               heliograph thumbnail IMG_0001.HEIC | wl-copy
             """
     )

@@ -18,7 +18,8 @@ struct WatchCommand: ParsableCommand {
               heliograph watch ~/Pictures
               heliograph watch --since "$(cat last-token)" | ./consumer
               heliograph watch --once ~/Pictures > feed.jsonl
-              heliograph watch --observe 'wide=mediaSubtypes CONTAINS photoPanorama' --sort creationDate:desc
+              heliograph watch --sort creationDate:desc \\
+                --observe 'wide=mediaSubtypes CONTAINS photoPanorama'
             """
     )
 
@@ -87,7 +88,8 @@ struct WatchCommand: ParsableCommand {
             let fetch = try argument.definition(option: "--observe")
             var query = AssetQuery()
             (query.predicate, query.orders) = (fetch.condition, sorts.map(\.order))
-            (query.leavesOutHidden, query.leavesOutBurstMembers) = (true, true)
+            query.leavesOutHidden = !fetch.condition.keys.contains(.isHidden)
+            query.leavesOutBurstMembers = true
             return FeedFollower.Observed(name: fetch.title, query: query)
         }
         return feed

@@ -91,7 +91,7 @@ struct AlbumQueries {
             source: .folder,
             id: id,
             uuid: directory.folderUUID,
-            subtype: .regularFolder,
+            subtype: directory.parent == nil ? .rootFolder : .regularFolder,
             title: directory.name,
             path: try directories.path(id),
             parent: try folderUUID(directory.parent),

@@ -147,4 +147,12 @@ extension AssetRecord {
         let line = "\(value)\t\(rule)\t\(String(decoding: name, as: UTF8.self))"
         evidence = evidence.map { "\($0)\n\(line)" } ?? line
     }
+
+    /// Appends evidence in place of all earlier evidence for the same value, which no longer counts.
+    mutating func noteInstead(_ value: String, _ rule: String, _ detail: String) {
+        let others = evidence?.split(separator: "\n").filter { !$0.hasPrefix("\(value)\t") } ?? []
+        evidence = (others.map(String.init) + ["\(value)\t\(rule)\t\(detail)"]).joined(
+            separator: "\n"
+        )
+    }
 }

@@ -73,5 +73,18 @@ extension AssetRecord {
         }
         if let rating = edit.rating { describe { $0.rating = rating } }
         modificationDate = max(modificationDate, edit.time * 1_000)
+        note(edit)
+    }
+
+    /// Names the edited values in the evidence.
+    private mutating func note(_ edit: UserEdit) {
+        let edited: [(value: String, isEdited: Bool)] = [
+            ("favorite", edit.isFavorite != nil), ("hidden", edit.isHidden != nil),
+            ("creationDate", edit.date != nil), ("location", edit.place != nil),
+            ("rating", edit.rating != nil),
+        ]
+        for (value, isEdited) in edited where isEdited {
+            noteInstead(value, "user", "set in the catalogue")
+        }
     }
 }
