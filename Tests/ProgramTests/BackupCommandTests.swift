@@ -146,7 +146,7 @@ struct BackupCommandTests {
     }
 
     @Test
-    func `what is edited while the catalogue is replaced is in one of the two`() throws {
+    func `edits beside a restore are in one of the two catalogues, and followers go on`() throws {
         #expect(try program.run("backup", backup).code == 0)
         let (done, end) = ("\(program.work.path)/done", "\(program.work.path)/end")
         let editor = program.process(["--version"])
@@ -163,14 +163,25 @@ struct BackupCommandTests {
             """,
         ]
         try editor.run()
+        let followers = try (0..<3).map { _ in
+            let follower = program.process(["changes", "--follow"])
+            follower.standardOutput = FileHandle.nullDevice
+            try follower.run()
+            return follower
+        }
         var places = [program.catalogue]
-        for _ in 0..<16 {
+        for _ in 0..<24 {
             let restored = try program.run("restore-catalogue", backup)
             #expect(restored.code == 0, "\(restored.complaint)")
             places += restored.lines.compactMap { $0["replaced"] as? String }
         }
         try Data().write(to: URL(fileURLWithPath: end))
         editor.waitPatiently()
+        for follower in followers {
+            #expect(follower.isRunning, "it ended with \(follower.terminationStatus)")
+            follower.terminate()
+            follower.waitPatiently()
+        }
         var titles: Set<String> = []
         for place in places {
             let albums = try program.run("albums", "--catalogue", place)

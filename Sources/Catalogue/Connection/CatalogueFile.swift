@@ -32,9 +32,12 @@ package enum CatalogueFile {
             configuration.prepareDatabase { database in
                 try CatalogueError.translating(path, database, prepareForWriting)
             }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            ConnectionQueues.opened(queue)
-            try queue.inDatabase { try check($0, path) }
+            let queue = try OpeningLock.opening(path) {
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                ConnectionQueues.opened(queue)
+                try queue.inDatabase { try check($0, path) }
+                return queue
+            }
             try Schema.migrator.migrate(queue)
             try queue.inDatabase {
                 try Schema.requireOwnRows($0)
@@ -143,7 +146,7 @@ package enum CatalogueFile {
                 .noPermission,
                 "no permission to read the catalogue \(path); "
                     + (ServiceCatalogue.admission(path)
-                        ?? "run as its owner, or: chmod o+r \(ShellWord.quoted(path))*")
+                        ?? "run as its owner, or let others read it")
             )
         }
         let name = try SharedMemoryRoom.nameForReading(path)
@@ -165,10 +168,13 @@ package enum CatalogueFile {
                 try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA query_only = 1")
                 PredicateFunctions.all.forEach(database.add(function:))
             }
-            let queue = try DatabaseQueue(path: name, configuration: configuration)
-            ConnectionQueues.opened(queue)
+            let queue = try OpeningLock.opening(path) {
+                let queue = try DatabaseQueue(path: name, configuration: configuration)
+                ConnectionQueues.opened(queue)
+                try queue.inDatabase { try check($0, path) }
+                return queue
+            }
             try queue.inDatabase { database in
-                try check(database, path)
                 try refuseEarlierVersion(database, path)
                 guard try database.tableExists("library") else {
                     try refuseUnfinished(path)

@@ -50,9 +50,11 @@ struct CatalogueSwap {
     /// Throws ``CatalogueError``.
     func put(_ file: ReplacingFile, during pause: WritingPause) throws(CatalogueError) -> Bool {
         defer { withExtendedLifetime(pause) {} }
-        let isThere = try keep()
-        try file.putInPlace()
-        return isThere
+        return try OpeningLock.replacing(catalogue) { () throws(CatalogueError) in
+            let isThere = try keep()
+            try file.putInPlace()
+            return isThere
+        }
     }
 
     /// Renames the existing catalogue, and also the files beside one that is gone, which SQLite would take for the new
@@ -74,7 +76,10 @@ struct CatalogueSwap {
     /// Throws ``CatalogueError``.
     func keepRest(during pause: WritingPause) throws(CatalogueError) -> String? {
         defer { withExtendedLifetime(pause) {} }
-        guard try !keep() else { return nil }
+        let isThere = try OpeningLock.replacing(catalogue) { () throws(CatalogueError) in
+            try keep()
+        }
+        guard !isThere else { return nil }
         ReplacingFile.syncDirectory(of: catalogue)
         var found = stat()
         let log = kept + "-wal"
