@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Catalogue
 internal import Foundation
+internal import LibraryFiles
 internal import PhotoModel
 internal import Settings
 
@@ -37,6 +38,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
             try common.actAsOwner()
             try Paths.makeDirectory(of: common.cataloguePath)
             let restore = try CatalogueRestore(backup, to: common.cataloguePath)
+            finishFileChanges()
             let report = try restore.run(at: Int64(Date().timeIntervalSince1970))
             Terminal.isOutput ? show(report) : print(json(report))
             if let replaced = report.replaced {
@@ -48,6 +50,16 @@ struct RestoreCatalogueCommand: ParsableCommand {
                 "readers with a token from after the backup get tokenExpired and the whole library; "
                     + "bring the catalogue up to date with: \(update)"
             )
+        }
+    }
+
+    /// Completes or undoes what killed programs began with files, of which the backup knows nothing.
+    private func finishFileChanges() {
+        guard unsafe access(common.cataloguePath, F_OK) == 0 else { return }
+        // A catalogue that cannot be written is replaced as it is.
+        try? editing(common.cataloguePath) { writer in
+            var journals = JournalLookout(warn: Exit.complain)
+            try journals.recoverNow(writer)
         }
     }
 

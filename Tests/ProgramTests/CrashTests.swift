@@ -211,11 +211,7 @@ struct CrashTests {
         let photo = program.photos.appendingPathComponent("a.jpg").path
         let trace = program.work.appendingPathComponent("trace")
         func trash(_ environment: [String: String]) throws {
-            let process = program.process(["trash", photo])
-            process.environment?.merge(try Self.preloading(environment)) { $1 }
-            (process.standardOutput, process.standardError) = (nil, nil)
-            try process.run()
-            process.waitPatiently()
+            try Self.trash(photo, of: program, environment)
         }
         try trash(["STOP_TRACE": trace.path])
         #expect(try program.run("restore", photo).code == 0)
@@ -230,5 +226,40 @@ struct CrashTests {
         }
         #expect(undone > 0)
         #expect(try program.run("audit").code == 0)
+    }
+
+    private static func trash(_ photo: String, of program: Program, _ environment: [String: String])
+        throws
+    {
+        let process = program.process(["trash", photo])
+        process.environment?.merge(try preloading(environment)) { $1 }
+        (process.standardOutput, process.standardError) = (nil, nil)
+        try process.run()
+        process.waitPatiently()
+    }
+
+    @Test
+    func `what a killed trash began is over before a backup takes the catalogue's place`() throws {
+        let program = try Program()
+        let names = ["a.jpg", "a.jpg.xmp"].map { program.photos.appendingPathComponent($0) }
+        func make() throws {
+            try program.picture("a.jpg", 1)
+            try Data("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8).write(to: names[1])
+            #expect(try program.run("index", program.photos.path).code == 0)
+        }
+        try make()
+        let backup = program.work.appendingPathComponent("backup").path
+        let trace = program.work.appendingPathComponent("trace")
+        #expect(try program.run("backup", backup).code == 0)
+        try Self.trash(names[0].path, of: program, ["STOP_TRACE": trace.path])
+        let count = try TracedCall.all(in: trace).count
+        for point in stride(from: 1, through: count, by: max(1, count / 24)) {
+            try make()
+            try Self.trash(names[0].path, of: program, ["STOP_AT": "\(point)"])
+            let restored = try program.run("restore-catalogue", backup)
+            #expect(restored.code == 0, "killed at \(point): \(restored.complaint)")
+            let areThere = names.map { access($0.path, F_OK) == 0 }
+            #expect(areThere[0] == areThere[1], "killed at \(point)")
+        }
     }
 }
