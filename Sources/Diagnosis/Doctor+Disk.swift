@@ -62,12 +62,19 @@ extension Doctor {
         let user = ServiceUser(ownerOf: catalogue).name
         let words = closed.map { ShellWord.quoted($0) }.joined(separator: " ")
         let others = closed.count > 1 ? " and \(closed.count - 1) more beside it" : ""
+        let finding = "\(first)\(others) cannot be written by \(user)"
+        // Anything else may have been put there to have root give away a file of somebody else.
+        guard closed.allSatisfy(CatalogueLocation.isPlainFileInOwnDirectory) else {
+            let words = "\(finding), and is a link or in a directory of somebody else"
+            let look = "ls -l \(ShellWord.quoted(first))"
+            return report(Finding("disk", .problem, words, cure: look))
+        }
         report(
             Finding(
                 "disk",
                 .problem,
-                "\(first)\(others) cannot be written by \(user), who may write the directory",
-                cure: "sudo chown \(ShellWord.quoted(user)): \(words)"
+                "\(finding), who may write the directory",
+                cure: "sudo chown -h \(ShellWord.quoted(user)): \(words)"
             )
         )
     }

@@ -112,7 +112,9 @@ extension Doctor {
     private var beginning: String? {
         let system = ServiceCatalogue.first
         guard !isReadOnly else { return nil }
-        if isService { return "sudo systemctl enable --now heliograph" }
+        if let unit = ServiceCatalogue.unit(catalogue) {
+            return "sudo systemctl enable --now \(unit)"
+        }
         guard unsafe access(system, F_OK) == 0 else { return command("index DIR") }
         return "sudo heliograph doctor --catalogue \(system)   # that of the system's service"
     }

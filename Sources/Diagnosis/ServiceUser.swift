@@ -52,11 +52,25 @@ struct ServiceUser {
 
     /// Returns the command that lets the user write to a folder and everything in it.
     func writeAccess(to folder: [UInt8]) -> String {
-        AccessList.writing(folder, by: name)
+        look(atLinkIn: folder) ?? AccessList.writing(folder, by: name)
+    }
+
+    /// Returns the command that shows a symbolic link in a path, through which root would admit the user to what the link
+    /// leads to; nil if there is no link.
+    private func look(atLinkIn path: [UInt8]) -> String? {
+        var (name, found): ([UInt8], stat) = ([], stat())
+        for part in path.split(separator: UInt8(ascii: "/")) {
+            name += [UInt8(ascii: "/")] + part
+            if unsafe lstat(name.cString, &found) == 0, found.st_mode & S_IFMT == S_IFLNK {
+                return "ls -ld \(ShellWord.quoted(name))   # it is a link"
+            }
+        }
+        return nil
     }
 
     /// Returns the command that lets the user read a folder or a file, or pass through a directory above it.
     func admission(to path: [UInt8]) -> String {
+        if let look = look(atLinkIn: path) { return look }
         var above: [UInt8] = []
         for part in path.split(separator: UInt8(ascii: "/")).dropLast() {
             above += [UInt8(ascii: "/")] + part

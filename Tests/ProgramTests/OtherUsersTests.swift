@@ -60,6 +60,24 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `no line of doctor gives away what a link beside the catalogue leads to`() throws {
+        let secret = household.program.work.path + "/secret"
+        try Data("secret".utf8).write(to: URL(fileURLWithPath: secret))
+        chmod(secret, 0o600)
+        let lock = household.catalogue + "-lock"
+        unlink(lock)
+        symlink(secret, lock)
+        lchown(lock, ann, ann)
+        let doctor = try household.run(root, "doctor")
+        #expect(doctor.code == 1)
+        for line in doctor.lines {
+            let cure = line["cure"] as? String ?? ""
+            #expect(!cure.contains("chown") && !cure.contains("setfacl"), "\(cure)")
+        }
+        unlink(lock)
+    }
+
+    @Test
     func `root follows no link as its target's owner that another user may turn round`() throws {
         let link = household.path(bob, "c.sqlite")
         symlink(household.catalogue, link)

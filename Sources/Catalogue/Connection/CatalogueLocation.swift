@@ -31,6 +31,14 @@ package enum CatalogueLocation {
         }
     }
 
+    /// Returns whether a path is a regular file, and its directory is that of this user.
+    package static func isPlainFileInOwnDirectory(_ path: String) -> Bool {
+        var (found, parent) = (stat(), stat())
+        let isKnown =
+            unsafe lstat(path, &found) == 0 && stat(directory(of: path), &parent) == 0
+        return isKnown && found.st_mode & S_IFMT == S_IFREG && parent.st_uid == geteuid()
+    }
+
     /// Returns the path of a catalogue without symbolic links: where its file is, or will be created.
     package static func resolved(_ path: String) -> String {
         var path = path
