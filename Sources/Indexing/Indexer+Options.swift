@@ -38,9 +38,12 @@ extension Indexer {
     }
 
     private static func refuseOverlap(_ path: [UInt8], _ other: [UInt8]) throws {
-        let slash = UInt8(ascii: "/")
-        let isInside = path.starts(with: other + [slash])
-        guard isInside || other.starts(with: path + [slash]) else { return }
+        func isBelow(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
+            let slash = UInt8(ascii: "/")
+            return path.starts(with: folder.last == slash ? folder : folder + [slash])
+        }
+        let isInside = isBelow(path, other)
+        guard isInside || isBelow(other, path) else { return }
         let (new, old) = (PrintableText.line(path), PrintableText.line(other))
         throw IndexingError(
             .overlappingRoots,

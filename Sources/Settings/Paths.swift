@@ -34,7 +34,8 @@ package enum Paths {
     static func isInside(_ file: String, _ folder: [UInt8]) -> Bool {
         let file = CatalogueLocation.resolved(file) as NSString
         let real = realDirectory(file.deletingLastPathComponent)
-        return real == folder || real.starts(with: folder + [UInt8(ascii: "/")])
+        let slash = UInt8(ascii: "/")
+        return real == folder || real.starts(with: folder.last == slash ? folder : folder + [slash])
     }
 
     /// Returns a folder of photos as an absolute path without symbolic links.

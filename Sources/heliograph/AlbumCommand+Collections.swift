@@ -27,7 +27,9 @@ extension AlbumCommand {
 
         /// Titles need not be unique, but then they cannot name the album in other commands.
         private func noteTwin(_ reader: CatalogueReader) throws {
-            let albums = try reader.snapshot { try reader.collections([.album, .folder]) }
+            let albums = try reader.snapshot {
+                try reader.collections([.album, .folder, .smartAlbum])
+            }
             guard albums.count(where: { $0.title == Array(title.utf8) }) > 1 else { return }
             Exit.complain(
                 "there was an album or folder '\(title)' already; name each by its identifier"

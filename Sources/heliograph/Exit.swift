@@ -35,6 +35,15 @@ enum Exit {
         throw ExitCode(EX_IOERR)
     }
 
+    /// Refuses to run without knowing its arguments, which Swift reads from `/proc`.
+    static func requireArguments() throws {
+        guard CommandLine.arguments.isEmpty else { return }
+        complain(
+            "the arguments cannot be read, for /proc is not there; mount it: mount -t proc proc /proc"
+        )
+        throw ExitCode(EX_OSFILE)
+    }
+
     /// Refuses arguments that are not UTF-8: repaired, they may be the name of another file.
     static func requireText() throws {
         for number in 0..<Int(CommandLine.argc) {

@@ -45,6 +45,7 @@ struct Heliograph: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         CatalogueFile.leaveMemoryUncounted()
         do {
+            try Exit.requireArguments()
             try Exit.requireText()
             var command = try parseAsRoot()
             try command.run()

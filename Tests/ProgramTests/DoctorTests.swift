@@ -80,6 +80,13 @@ struct DoctorTests {
     }
 
     @Test
+    func `the whole machine is no folder of photos, for the catalogue lies in it`() throws {
+        let refused = try program.run("index", "/")
+        #expect(refused.code != 0 && refused.complaint.contains("inside the photos folder /"))
+        #expect(try program.run("index", program.photos.path).code == 0)
+    }
+
+    @Test
     func `folders in each other are a problem, in the words of an indexer`() throws {
         let file = program.work.appendingPathComponent("heliograph.toml")
         let inner = program.photos.appendingPathComponent("Sub").path
