@@ -55,8 +55,8 @@ struct ServiceUser {
         look(atLinkIn: folder) ?? AccessList.writing(folder, by: name)
     }
 
-    /// Returns the command that shows a symbolic link in a path, through which root would admit the user to what the link
-    /// leads to; nil if there is no link.
+    /// Returns the command that shows a symbolic link in a path, through which root would admit the user to what the
+    /// link leads to; nil if there is no link.
     private func look(atLinkIn path: [UInt8]) -> String? {
         var (name, found): ([UInt8], stat) = ([], stat())
         for part in path.split(separator: UInt8(ascii: "/")) {

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Keeps a catalogue from being replaced by another file while it is being opened.
 ///
-/// SQLite opens the file first and then, by its name, the shared memory beside it. If another catalogue took the place in
-/// between, the memory would be that of the other one, and closing it would end the locks that other connections of the
-/// process have on it. The lock is on the directory, for which permission to read it is enough.
+/// SQLite opens the file first and then, by its name, the shared memory beside it. If another catalogue took the place
+/// in between, the memory would be that of the other one, and closing it would end the locks that other connections of
+/// the process have on it. The lock is on the directory, for which permission to read it is enough.
 enum OpeningLock {
     /// The longest time for which an opening waits for a replacement, in microseconds; one takes milliseconds.
     private static let patience: UInt32 = 2_000_000

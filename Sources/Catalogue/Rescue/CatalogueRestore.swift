@@ -72,8 +72,8 @@ package struct CatalogueRestore {
                     try database.tableExists("library")
                 else { throw damage }
                 try CatalogueFile.check(database, backup.path)
-                // Otherwise the first to open it would have to wait for all readers to change the mode, and readers wait
-                // for that one.
+                // Otherwise the first to open it would have to wait for all readers to change the mode, while readers
+                // wait for that one.
                 try database.execute(sql: "PRAGMA journal_mode = WAL")
             }
             try queue.close()
