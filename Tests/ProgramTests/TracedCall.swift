@@ -21,5 +21,9 @@ struct TracedCall: Equatable {
     var isWrite: Bool { ["write", "pwrite", "pwrite64"].contains(name) }
     var isCut: Bool { ["ftruncate", "ftruncate64"].contains(name) }
     var isRename: Bool { ["rename", "renameat", "renameat2"].contains(name) }
+    /// Whether it changes which names there are.
+    var isName: Bool {
+        isRename || ["link", "linkat", "unlink", "unlinkat"].contains(name)
+    }
     var isOfJournal: Bool { path.contains(".sqlite-files-") }
 }

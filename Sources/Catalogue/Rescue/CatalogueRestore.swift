@@ -96,12 +96,19 @@ package struct CatalogueRestore {
     /// Puts the new catalogue in its place, in a pause between editors that is over when this returns.
     private func put(_ file: ReplacingFile, _ swap: CatalogueSwap) throws -> Bool {
         let pause = try WritingPause(catalogue: catalogue)
-        return try withoutWriters { try swap.put(file, during: pause) }
+        // Without a copy, as on a full disk, catalogue and log are kept as they are.
+        let prepare = { _ = try? swap.copyIfLogStays(mode: mode) }
+        return try withoutWriters(after: prepare) { try swap.put(file, during: pause) }
     }
 
-    /// Runs `body` while no editor writes to the existing catalogue, and with its log written back; a damaged one is
-    /// replaced as it is.
-    private func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Runs `body` while no editor writes to the existing catalogue, and with its log written back as far as readers
+    /// allow; a damaged one is replaced as it is.
+    ///
+    /// `prepare`: Called before, when the log is written back as far as possible.
+    private func withoutWriters<Result>(
+        after prepare: () -> Void,
+        _ body: () throws -> Result
+    ) throws -> Result {
         guard unsafe access(catalogue, F_OK) == 0,
             let queue = try? CatalogueFile.openForWriting(catalogue)
         else { return try body() }
@@ -110,6 +117,7 @@ package struct CatalogueRestore {
             try database.execute(sql: "PRAGMA busy_timeout = 200")
             try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             try database.execute(sql: CatalogueFile.ordinaryPatience)
+            prepare()
             do {
                 try database.execute(sql: "BEGIN IMMEDIATE")
             } catch {

@@ -41,6 +41,19 @@ struct CatalogueSwap {
         return candidate
     }
 
+    /// Keeps the existing catalogue as a copy if its log cannot be written back because of readers.
+    ///
+    /// Catalogue and log are otherwise renamed one after the other, and if the process was killed between the two, the
+    /// next program to write would change the file of both names without the log.
+    ///
+    /// `mode`: The permissions of the copy.
+    func copyIfLogStays(mode: mode_t) throws {
+        var found = stat()
+        guard unsafe stat(catalogue + "-wal", &found) == 0, found.st_size > 0 else { return }
+        _ = try CatalogueBackup(of: CatalogueReader(path: catalogue), to: kept).write()
+        unsafe chmod(kept, mode)
+    }
+
     /// Moves the existing catalogue away, and a finished file into its place.
     ///
     /// A log never lies beside a file that it does not belong to: if the process is killed in between, the place has
@@ -62,10 +75,11 @@ struct CatalogueSwap {
     private func keep() throws(CatalogueError) -> Bool {
         var found = stat()
         let isThere = unsafe lstat(catalogue, &found) == 0
+        let isCopied = unsafe lstat(kept, &found) == 0
         // Without support for links, the place is empty for a moment.
-        if isThere, unsafe link(catalogue, kept) != 0 { try move("") }
+        if isThere, !isCopied, unsafe link(catalogue, kept) != 0 { try move("") }
         for companion in Self.companions where unsafe lstat(catalogue + companion, &found) == 0 {
-            try move(companion)
+            if isCopied { unsafe unlink(catalogue + companion) } else { try move(companion) }
         }
         return isThere
     }
