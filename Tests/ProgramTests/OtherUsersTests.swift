@@ -60,6 +60,28 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `followers who may only read go on while a backup is restored`() throws {
+        let backup = household.path(ann, "backup")
+        #expect(try household.run(ann, "backup", backup).code == 0)
+        let followers = try (0..<3).map { _ in
+            let follower = household.process(bob, ["changes", "--follow"])
+            follower.standardOutput = FileHandle.nullDevice
+            try follower.run()
+            return follower
+        }
+        for _ in 0..<20 {
+            let restored = try household.run(ann, "restore-catalogue", backup)
+            #expect(restored.code == 0, "\(restored.complaint)")
+            #expect(try household.run(bob, "assets", "--catalogue", household.catalogue).code == 0)
+        }
+        for follower in followers {
+            #expect(follower.isRunning)
+            follower.terminate()
+            follower.waitPatiently()
+        }
+    }
+
+    @Test
     func `no line of doctor gives away what a link beside the catalogue leads to`() throws {
         let secret = household.program.work.path + "/secret"
         try Data("secret".utf8).write(to: URL(fileURLWithPath: secret))

@@ -50,6 +50,17 @@ package enum CatalogueFile {
         }
     }
 
+    /// Creates the log and the shared memory beside a catalogue; without them, users who may not write there cannot read
+    /// it.
+    static func makeCompanions(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase(prepareForWriting)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        ConnectionQueues.opened(queue)
+        try queue.inDatabase { _ = try $0.tableExists("library") }
+        try queue.close()
+    }
+
     /// Stops GRDB from tracking what each statement reads and writes: nothing here uses this, and it makes preparing a
     /// statement take half as long again.
     private static func endAuthorizing(_ database: Database) {

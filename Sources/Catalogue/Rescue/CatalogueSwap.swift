@@ -66,6 +66,8 @@ struct CatalogueSwap {
         return try OpeningLock.replacing(catalogue) { () throws(CatalogueError) in
             let isThere = try keep()
             try file.putInPlace()
+            // Whoever writes next makes them otherwise.
+            try? CatalogueFile.makeCompanions(catalogue)
             return isThere
         }
     }
