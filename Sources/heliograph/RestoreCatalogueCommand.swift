@@ -46,10 +46,11 @@ struct RestoreCatalogueCommand: ParsableCommand {
                 Exit.complain("the replaced catalogue\(whose) is kept as \(replaced)")
             }
             try warnOfMissingFolders(common.openReader())
-            Exit.complain(
-                "readers with a token from after the backup get tokenExpired and the whole library; "
-                    + "bring the catalogue up to date with: \(update)"
-            )
+            let readers =
+                report.replaced == nil
+                ? ""
+                : "readers with a token from after the backup get tokenExpired and the whole library; "
+            Exit.complain("\(readers)bring the catalogue up to date with: \(update)")
         }
     }
 
@@ -63,6 +64,13 @@ struct RestoreCatalogueCommand: ParsableCommand {
         }
     }
 
+    /// What a line begins with that changes the catalogue; for a service's also if this process acts as its user.
+    private var prefix: String {
+        let catalogue = common.cataloguePath
+        guard ServiceCatalogue.contains(catalogue) else { return CatalogueOwner.prefix(catalogue) }
+        return CatalogueOwner(of: catalogue).map { "sudo -u \($0.account) " } ?? "sudo "
+    }
+
     private var update: String {
         ServiceCatalogue.startCommand(common.cataloguePath)
             ?? "heliograph index\(CatalogueLocation.option(common.cataloguePath)), or start the service that you stopped"
@@ -73,7 +81,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
         for root in try reader.snapshot({ reader.allRoots }) where !root.isThere {
             let path = String(decoding: root.path, as: UTF8.self)
             Exit.complain(
-                "\(path) is not on this machine; if its photos are elsewhere here, first run: heliograph roots move "
+                "\(path) is not on this machine; if its photos are elsewhere here, first run: \(prefix)heliograph roots move "
                     + "\(ShellWord.quoted(path)) NEW\(CatalogueLocation.option(common.cataloguePath))"
             )
         }
