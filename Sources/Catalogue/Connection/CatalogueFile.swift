@@ -50,8 +50,8 @@ package enum CatalogueFile {
         }
     }
 
-    /// Creates the log and the shared memory beside a catalogue; without them, users who may not write there cannot read
-    /// it.
+    /// Creates the log and the shared memory beside a catalogue; without them, users who may not write there cannot
+    /// read it.
     static func makeCompanions(_ path: String) throws {
         var configuration = Configuration()
         configuration.prepareDatabase(prepareForWriting)
