@@ -15,7 +15,7 @@ struct GuideTests {
     /// terminal (`password`), on another machine (`new-machine`), or nowhere, since they are about what somebody else
     /// has (`example`).
     static let others: Set<String> = [
-        "package", "remove", "build", "app", "password", "new-machine", "example",
+        "package", "build", "app", "password", "new-machine", "example",
     ]
 
     @Test(arguments: pages)
