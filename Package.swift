@@ -402,7 +402,7 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "heliograph", "heliograph-watcher", "heliograph-extractor",
+                "FolderWatch", "heliograph", "heliograph-watcher", "heliograph-extractor",
                 "heliograph-film-extractor", "TestSupport", "heliograph-imager", "albums", "cache",
                 "filter", "gallery", "change-block", "observer", "location-client", "photos-client",
                 "cloudkit-client", "heliograph-gallery",

@@ -6,16 +6,19 @@ extension FolderWatcher {
     /// Runs the watcher until the input is closed.
     ///
     /// - Parameters:
+    ///   - commands: What was read from the input before.
     ///   - input: The descriptor to read commands from; its end ends the run.
     ///   - channels: The calls to read it with.
     /// - Throws: ``SystemError`` when the kernel's queue can no longer be used.
     package func run(
+        _ commands: [UInt8],
         commandsFrom input: Int32,
         _ channels: any ChannelCalls
     ) throws(SystemError) {
         var mounts = MountTable(below: rootPaths)
         start()
-        var commands: [UInt8] = []
+        var commands = commands
+        guard takeAll(&commands) else { return }
         while true {
             let walks = finishedWalks
             let isBusy = try turn()
@@ -63,6 +66,13 @@ extension FolderWatcher {
         }
         guard !bytes.isEmpty else { return false }
         commands.append(contentsOf: bytes)
+        return takeAll(&commands)
+    }
+
+    /// Handles the complete commands and removes them.
+    ///
+    /// - Returns: False if one is malformed.
+    package func takeAll(_ commands: inout [UInt8]) -> Bool {
         do {
             while let command = try WatchCommand.take(from: &commands) { take(command) }
             return true

@@ -11,8 +11,11 @@ func complain(_ text: String) {
 }
 
 /// Reads commands until the configuration has arrived; nil if the input ends before that.
-func readConfiguration() throws(WatchFrameError) -> WatchConfiguration? {
-    var input: [UInt8] = []
+///
+/// Further commands that came with it are left in `input`.
+func readConfiguration(
+    _ input: inout [UInt8]
+) throws(WatchFrameError) -> WatchConfiguration? {
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
         if case .configure(let configuration) = try WatchCommand.take(from: &input) {
@@ -33,7 +36,8 @@ func run() -> Int32 {
     signal(SIGPIPE, SIG_IGN)
     do {
         let queue = try InotifyToolsQueue()
-        guard let configuration = try readConfiguration() else {
+        var input: [UInt8] = []
+        guard let configuration = try readConfiguration(&input) else {
             complain("this program is started by heliograph; run: heliograph watch DIR")
             return 64
         }
@@ -46,7 +50,7 @@ func run() -> Int32 {
             files: LinuxFileSystem.shared,
             time: SystemClock.shared
         )
-        try watcher.run(commandsFrom: STDIN_FILENO, LinuxChannels.shared)
+        try watcher.run(input, commandsFrom: STDIN_FILENO, LinuxChannels.shared)
         return 0
     } catch let error as SystemError {
         let reason = unsafe String(cString: strerror(error.code))

@@ -94,8 +94,8 @@ package final class SimulatedWatcher {
             guard case .configure(let configuration) = try WatchCommand.take(from: &commands) else {
                 return true
             }
-            begin(configuration)
-            return true
+            let watcher = begin(configuration)
+            return watcher.takeAll(&commands)
         } catch {
             return false
         }
@@ -115,7 +115,7 @@ package final class SimulatedWatcher {
         return true
     }
 
-    private func begin(_ configuration: WatchConfiguration) {
+    private func begin(_ configuration: WatchConfiguration) -> FolderWatcher<SimulatedQueue> {
         // Little enough to be full at times.
         let output = FrameOutput(descriptor: output, process, highWater: 1_024)
         output.send(.hello(version: WatchFrame.version))
@@ -130,6 +130,7 @@ package final class SimulatedWatcher {
         mounts = process.kernel.mountTable
         watcher.start()
         isBusy = true
+        return watcher
     }
 
     /// Ends the process.
