@@ -52,8 +52,9 @@ extension IdentityDecision {
     private func formerOwner(of found: AssetRecord) throws -> Int64? {
         let identity = found.file.identity
         if let owner = try formerFile(identity)?.asset ?? replaced(with: identity) { return owner }
-        return try renames.origin(of: FileLocation(found.file)) { place in
-            guard let file = try known.file(at: place) else { return nil }
+        return try renames.origin(of: FileLocation(found.file)) { place, hasLeft in
+            guard let file = try known.file(at: place), !(hasLeft && missing.isMissing(file.id))
+            else { return nil }
             let isReplaced = plan.arrival(atPlaceOf: file.id).map { plan.arrivals[$0].replaces }
             return try isReplaced ?? isDisplaced(file.id) ? file.id : nil
         }
@@ -160,8 +161,13 @@ extension IdentityDecision {
         renamedTo arrival: Arrival,
         _ left: [FileLocation: AssetRecord]
     ) throws -> AssetRecord? {
-        let origin = try renames.origin(of: FileLocation(arrival.record.file)) { place in
-            try left[place] ?? missingAsset(at: place)
+        let origin = try renames.origin(of: FileLocation(arrival.record.file)) {
+            place,
+            hasLeft -> AssetRecord? in
+            guard let asset = try left[place] ?? missingAsset(at: place),
+                !(hasLeft && missing.isMissing(asset.id))
+            else { return nil }
+            return asset
         }
         guard let asset = origin, asset.id != arrival.replaced?.id, isFree(asset.id) else {
             return nil

@@ -57,14 +57,15 @@ struct RenameLog {
     /// others. If they lead to no asset, a file that was set aside counts as a copy that an editor keeps: the file that
     /// came to its name belongs to the asset there.
     ///
-    /// `known`: Returns the asset at a place before all renames.
+    /// `known`: Returns the asset that the catalogue has at a place; `hasLeft` says whether a file was last seen to leave
+    /// it, in which case an asset whose file is missing is not there any longer.
     /// Returns nil if no rename led to the place, or none came from the place of an asset.
     func origin<Asset>(
         of place: FileLocation,
-        known: (FileLocation) throws -> Asset?
+        known: (_ place: FileLocation, _ hasLeft: Bool) throws -> Asset?
     ) rethrows -> Asset? {
-        guard indices[place] != nil else { return nil }
-        for first in decided > 0 ? [decided, 0] : [0] {
+        guard let last = indices[place]?.last else { return nil }
+        for first in decided > 0 ? [decided, 0] : [0] where last >= first {
             for keepsAside in [false, true] {
                 var search = Search(first: first, keepsAside: keepsAside)
                 if let found = try occupant(of: place, before: renames.count, &search, known) {
@@ -73,6 +74,11 @@ struct RenameLog {
             }
         }
         return nil
+    }
+
+    /// Returns whether the last rename of a place before another rename was from there.
+    private func hasLeft(_ place: FileLocation, before index: Int) -> Bool {
+        indices[place]?.last { $0 < index }.map { renames[$0].from == place } ?? false
     }
 
     private struct Search {
@@ -88,14 +94,14 @@ struct RenameLog {
         of place: FileLocation,
         before index: Int,
         _ search: inout Search,
-        _ known: (FileLocation) throws -> Asset?
+        _ known: (FileLocation, Bool) throws -> Asset?
     ) rethrows -> Asset? {
         search.steps -= 1
         guard search.steps > 0 else { return nil }
         let last = indices[place]?.last {
             $0 >= search.first && $0 < index && !(search.keepsAside && renames[$0].isSetAside)
         }
-        guard let last else { return try known(place) }
+        guard let last else { return try known(place, hasLeft(place, before: search.first)) }
         let rename = renames[last]
         guard rename.from == place else {
             return try occupant(of: place, before: last, &search, known)

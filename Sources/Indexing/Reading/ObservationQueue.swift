@@ -5,6 +5,8 @@ internal import Kernel
 final class ObservationQueue {
     /// The renames since all observations were last committed.
     var renames = RenameLog()
+    /// The number of files appended so far at places where the catalogue may know a file.
+    private(set) var occupants: UInt64 = 0
     private var pending: [Observation] = []
     private var countByLocation: [FileLocation: Int] = [:]
     private var countByDirectory: [Int64: Int] = [:]
@@ -47,6 +49,7 @@ final class ObservationQueue {
 
     func append(_ observation: Observation) {
         pending.append(observation)
+        if observation.stat != nil, observation.vacantSince == nil { occupants += 1 }
         countByLocation[observation.location, default: 0] += 1
         countByDirectory[observation.location.directory, default: 0] += 1
     }

@@ -48,11 +48,26 @@ final class MemoryDisk {
         untold = []
     }
 
+    /// How many events wait.
+    var untoldCount: Int { untold.count }
+
+    /// Tells of the first events that wait; later ones still wait.
+    func tell(_ count: Int) {
+        let told = untold.prefix(count)
+        untold.removeFirst(told.count)
+        isTold = true
+        for event in told { event() }
+        isTold = false
+    }
+
     func changed(_ path: String) {
         guard isTold else { return untold.append { [unowned self] in changed(path) } }
+        // Events of other names are not for an indexer.
+        guard path.hasSuffix(".jpg") else { return }
         if !events.contains(path) { events.append(path) }
     }
 
+    /// The second event of a rename, which has the new name.
     private func renamed(_ path: String, _ other: String) {
         guard isTold else { return untold.append { [unowned self] in renamed(path, other) } }
         renames.append(
@@ -60,6 +75,7 @@ final class MemoryDisk {
             to: FileLocation(other),
             isSetAside: !other.hasSuffix(".jpg")
         )
+        changed(other)
     }
 
     // MARK: Users
@@ -103,18 +119,18 @@ final class MemoryDisk {
         leave(other)
         files[path] = nil
         files[other] = file
-        renamed(path, other)
         changed(path)
-        changed(other)
+        renamed(path, other)
     }
 
     func swap(_ path: String, _ other: String) {
         guard let first = files[path], let second = files[other], first !== second else { return }
         (files[path], files[other]) = (second, first)
-        renamed(path, other)
-        renamed(other, path)
-        changed(path)
-        changed(other)
+        // The kernel reports an exchange as two renames, one right after the other.
+        for (from, to) in [(path, other), (other, path)] {
+            changed(from)
+            renamed(from, to)
+        }
     }
 
     func link(_ path: String, _ other: String) {

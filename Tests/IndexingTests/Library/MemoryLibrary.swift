@@ -115,6 +115,17 @@ final class MemoryLibrary {
         try decide()
     }
 
+    /// Looks at all that had an event; if a known place is among them, hears of everything that happened before it
+    /// looks at the rest and decides.
+    func seeAllConfirmed() throws {
+        try disk.events.forEach(look)
+        let isConfirmed = batch.allSatisfy {
+            $0.stat == nil || catalogue.asset(at: $0.location.path) == nil
+        }
+        if !isConfirmed { disk.tell(disk.untoldCount) }
+        try seeAll()
+    }
+
     /// Time passes until what is missing is removed.
     func expire() throws {
         clock.milliseconds += 10_000
