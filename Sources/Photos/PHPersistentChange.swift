@@ -37,6 +37,11 @@ public final class PHPersistentChangeToken: NSObject, NSCopying, NSSecureCoding,
     public override var hash: Int { token.description.hashValue }
 }
 
+extension ChangeToken {
+    /// The position where no catalogue can be read.
+    static var ofNoLibrary: Self { Self(library: 0, epoch: 0, sequence: 0) }
+}
+
 /// The changes of the objects of one kind in one persistent change.
 public final class PHPersistentObjectChangeDetails: NSObject, Sendable {
     /// The kind of the objects.

@@ -103,13 +103,7 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
     /// `accessUserDenied` if the catalogue may not be read, otherwise `internalError`. Indexed objects can be fetched
     /// while folders are away.
     open var unavailabilityReason: (any Error)? {
-        if let failure = connection.failure {
-            let code: PHPhotosError.Code =
-                failure.code == .noPermission
-                ? .accessUserDenied
-                : failure.code == .missing ? .relinquishingLibraryBundleToWriter : .internalError
-            return PHPhotosError(code, userInfo: [NSLocalizedDescriptionKey: "\(failure)"])
-        }
+        if let catalogueError { return catalogueError }
         let roots = connection.ask { $0.allRoots } ?? []
         guard !roots.isEmpty, roots.allSatisfy({ $0.state == .offline }) else { return nil }
         let isUnmounted = roots.contains { $0.reason == .unmounted }
@@ -121,6 +115,17 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
                     "the library's folders are away: \(paths.joined(separator: ", "))"
             ]
         )
+    }
+
+    /// The reason the catalogue cannot be read; nil if it can.
+    private var catalogueError: PHPhotosError? {
+        connection.failure.map { failure in
+            let code: PHPhotosError.Code =
+                failure.code == .noPermission
+                ? .accessUserDenied
+                : failure.code == .missing ? .relinquishingLibraryBundleToWriter : .internalError
+            return PHPhotosError(code, userInfo: [NSLocalizedDescriptionKey: "\(failure)"])
+        }
     }
 
     /// Registers an observer of the library becoming unavailable; the observer is held weakly.
@@ -220,17 +225,20 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
 
     /// The position after the last change; if the catalogue cannot be read, a token that no library accepts.
     open var currentChangeToken: PHPersistentChangeToken {
-        let token = connection.ask { try $0.currentToken() }
-        return PHPersistentChangeToken(token ?? ChangeToken(library: 0, epoch: 0, sequence: 0))
+        PHPersistentChangeToken(connection.ask { try $0.currentToken() } ?? .ofNoLibrary)
     }
 
     /// Fetches the changes after a token.
     ///
     /// - Throws: ``PHPhotosError`` with `persistentChangeTokenExpired` if the history does not go back to the token, or
-    ///   the token is from another library: fetch everything and begin with ``currentChangeToken``.
+    ///   the token is from another library or none: fetch everything and begin with ``currentChangeToken``. If the
+    ///   catalogue cannot be read, the ``unavailabilityReason``: the token may be of use later.
     open func fetchPersistentChanges(
         since token: PHPersistentChangeToken
     ) throws -> PHPersistentChangeFetchResult {
+        guard token.token != .ofNoLibrary else {
+            throw PHPhotosError(.persistentChangeTokenExpired)
+        }
         let ranges = connection.ask { reader -> [CommittedRange]? in
             do {
                 return try reader.transactions(since: token.token)
@@ -238,14 +246,8 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
                 return nil
             }
         }
-        guard let ranges else { throw PHPhotosError(.accessUserDenied) }
-        guard let ranges else {
-            let words = "The token has expired: the history does not go back to it."
-            throw PHPhotosError(
-                .persistentChangeTokenExpired,
-                userInfo: [NSLocalizedDescriptionKey: words]
-            )
-        }
+        guard let ranges else { throw catalogueError ?? PHPhotosError(.internalError) }
+        guard let ranges else { throw PHPhotosError(.persistentChangeTokenExpired) }
         return PHPersistentChangeFetchResult(
             ranges.map { PHPersistentChange($0, connection) }
         )

@@ -67,8 +67,15 @@ public final class PHPhotosError: NSError, @unchecked Sendable {
     public static let errorDomain = PHPhotosErrorDomain
 
     /// Creates an error with further information in `userInfo`.
+    ///
+    /// Its `localizedDescription` is the one in `userInfo`, or else what the code means.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
-        super.init(domain: PHPhotosErrorDomain, code: code.rawValue, userInfo: userInfo)
+        let description = [NSLocalizedDescriptionKey: code.meaning]
+        super.init(
+            domain: PHPhotosErrorDomain,
+            code: code.rawValue,
+            userInfo: userInfo.merging(description) { given, _ in given }
+        )
     }
 
     /// Errors of the library cannot be archived.

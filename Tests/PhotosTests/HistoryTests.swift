@@ -71,5 +71,24 @@ extension SharedLibrary {
             #expect(throws: PHPhotosError.self) { try Self.all(since: token) }
             #expect(throws: PHPhotosError.self) { try change.changeDetails(for: .asset) }
         }
+
+        @Test
+        func `without a catalogue its own tokens have expired, and others say what is missing`()
+            throws
+        {
+            let known = try TestLibrary([TestLibrary.record(1)])
+            let token = PHPhotoLibrary.shared().currentChangeToken
+            let missing = PHPhotoLibrary(catalogueAt: known.folder.appending(path: "none"))
+            let own = #expect(throws: PHPhotosError.self) {
+                try missing.fetchPersistentChanges(since: missing.currentChangeToken)
+            }
+            #expect(own?.code == .persistentChangeTokenExpired)
+            #expect(own?.localizedDescription == "the history does not go back to the token")
+            let other = #expect(throws: PHPhotosError.self) {
+                try missing.fetchPersistentChanges(since: token)
+            }
+            #expect(other?.code == .relinquishingLibraryBundleToWriter)
+            #expect(other?.localizedDescription.contains("there is no catalogue") == true)
+        }
     }
 }
