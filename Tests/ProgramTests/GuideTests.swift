@@ -172,6 +172,26 @@ struct GuideTests {
         #expect(again.output.hasSuffix("1\n"), "\(again.output)")
     }
 
+    @Test func `the app of the guide runs without a catalogue, and when there is one`() throws {
+        let home = try GuideHome()
+        for report in ["the first run", "what changed since the last run is no longer known"] {
+            let run = try home.run("newest site --once", follows: false)
+            #expect(run.code == 0, "\(run.output) \(run.complaint)")
+            #expect(run.output == "\(report)\n0 photos in site/index.html\n")
+        }
+        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
+        let first = try home.run("newest site --once", follows: false)
+        #expect(first.output.contains("no longer known\n4 photos in site/index.html"))
+        // A catalogue that is away for a run leaves the position as it is.
+        let away = "mv ~/.local/state/heliograph ~/away"
+        let gone = try home.run("\(away) && newest site --once", follows: false)
+        #expect(gone.code == 0, "\(gone.output) \(gone.complaint)")
+        #expect(gone.output.contains("is not known: there is no catalogue"), "\(gone.output)")
+        let back = "mv ~/away ~/.local/state/heliograph"
+        let again = try home.run("\(back) && newest site --once", follows: false)
+        #expect(again.output.contains("0 photos came since the last run"), "\(again.output)")
+    }
+
     @Test(arguments: MarkdownPage.all)
     func `links lead somewhere`(page: String) throws {
         let markdown = try MarkdownPage(page)

@@ -23,6 +23,9 @@ struct History {
         } catch let error as PHPhotosError where error.code == .persistentChangeTokenExpired {
             say("what changed since the last run is no longer known")
             try save(library.currentChangeToken)
+        } catch {
+            // The token stays, for a run that can read the catalogue.
+            say("what changed since the last run is not known: \(error.localizedDescription)")
         }
     }
 

@@ -24,8 +24,8 @@ final class NewestPhotos: NSObject, PHPhotoLibraryChangeObserver {
         Task { @MainActor in
             guard let details = change.changeDetails(for: result) else { return }
             result = details.fetchResultAfterChanges
-            let (removed, inserted) = (details.removedObjects, details.insertedObjects)
-            say("removed \(removed.count), inserted \(inserted.count)")
+            let (removed, inserted) = (details.removedObjects.count, details.insertedObjects.count)
+            say("removed \(removed), inserted \(inserted), changed \(details.changedObjects.count)")
             changed.yield()
         }
     }

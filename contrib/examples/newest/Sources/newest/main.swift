@@ -17,6 +17,7 @@ say("\(photos.result.count) photos in \(path)/index.html")
 if arguments.contains("--favorite"), let asset = photos.result.firstObject {
     do {
         try await mark(asset)
+        say("marked \(asset.localIdentifier)")
     } catch {
         say("it could not be marked: \(error.localizedDescription)")
         exit(1)
