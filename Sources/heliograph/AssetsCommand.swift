@@ -109,7 +109,7 @@ struct AssetsCommand: ParsableCommand {
         query.orders = sorts.map(\.order)
         if let condition { try add(condition, to: &query) }
         if let limit { query.limit = limit }
-        query.leavesOutHidden = !includeHidden && !query.predicate.keys.contains(.isHidden)
+        if !includeHidden { query.leaveOutHiddenUnlessAsked() }
         query.leavesOutBurstMembers = !allBurstAssets
         return query
     }

@@ -68,7 +68,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
     private var prefix: String {
         let catalogue = common.cataloguePath
         guard ServiceCatalogue.contains(catalogue) else { return CatalogueOwner.prefix(catalogue) }
-        return CatalogueOwner(of: catalogue).map { "sudo -u \($0.account) " } ?? "sudo "
+        return CatalogueOwner(of: catalogue)?.explicitPrefix ?? "sudo "
     }
 
     private var update: String {
@@ -81,8 +81,8 @@ struct RestoreCatalogueCommand: ParsableCommand {
         for root in try reader.snapshot({ reader.allRoots }) where !root.isThere {
             let path = String(decoding: root.path, as: UTF8.self)
             Exit.complain(
-                "\(path) is not on this machine; if its photos are elsewhere here, first run: \(prefix)heliograph roots move "
-                    + "\(ShellWord.quoted(path)) NEW\(CatalogueLocation.option(common.cataloguePath))"
+                "\(path) is not on this machine; if its photos are elsewhere here, first run: "
+                    + "\(prefix)heliograph roots move \(ShellWord.quoted(path)) NEW\(CatalogueLocation.option(common.cataloguePath))"
             )
         }
     }

@@ -88,7 +88,7 @@ struct WatchCommand: ParsableCommand {
             let fetch = try argument.definition(option: "--observe")
             var query = AssetQuery()
             (query.predicate, query.orders) = (fetch.condition, sorts.map(\.order))
-            query.leavesOutHidden = !fetch.condition.keys.contains(.isHidden)
+            query.leaveOutHiddenUnlessAsked()
             query.leavesOutBurstMembers = true
             return FeedFollower.Observed(name: fetch.title, query: query)
         }

@@ -24,7 +24,10 @@ package struct CatalogueOwner: Sendable {
     }
 
     /// The beginning of a command line that runs as this user; empty for the user of this process.
-    package var prefix: String { identifier == geteuid() ? "" : "sudo -u \(account) " }
+    package var prefix: String { identifier == geteuid() ? "" : explicitPrefix }
+
+    /// The beginning of a command line that runs as this user, whoever types it.
+    package var explicitPrefix: String { "sudo -u \(account) " }
 
     /// Returns the beginning of a command line that writes a catalogue; empty for one's own.
     package static func prefix(_ catalogue: String) -> String {
@@ -56,9 +59,8 @@ package struct CatalogueOwner: Sendable {
             throw CatalogueError(
                 .noPermission,
                 "the catalogue \(catalogue) is that of \(owner.name), and this process cannot go on "
-                    + "as another user; type: "
-                    + (["sudo -u", owner.account, "heliograph"] + line)
-                    .joined(separator: " ")
+                    + "as another user; type: \(owner.explicitPrefix)heliograph "
+                    + line.joined(separator: " ")
             )
         }
     }

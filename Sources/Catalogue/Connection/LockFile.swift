@@ -25,6 +25,22 @@ enum LockFile {
         return descriptor
     }
 
+    /// Takes a lock (flock(2)) on an open file or directory, and waits for it.
+    ///
+    /// `patience`: The maximum time to wait, in microseconds.
+    /// Returns false if others held the lock all that time; true also for a file without such locks, or none.
+    static func take(_ descriptor: Int32, _ kind: Int32, patience: UInt32) -> Bool {
+        var waited: UInt32 = 0
+        while descriptor >= 0, flock(descriptor, kind | LOCK_NB) != 0 {
+            guard waited < patience, errno == EWOULDBLOCK || errno == EINTR else {
+                return errno != EWOULDBLOCK
+            }
+            usleep(1_000)
+            waited += 1_000
+        }
+        return true
+    }
+
     /// Returns the other user who owns the file; nil if it is this user's own, or does not exist.
     static func foreignOwner(_ path: String) -> uid_t? {
         var found = stat()

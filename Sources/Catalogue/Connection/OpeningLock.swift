@@ -15,7 +15,7 @@ enum OpeningLock {
     static func opening<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
         let directory = open(path)
         defer { if directory >= 0 { close(directory) } }
-        _ = take(directory, LOCK_SH, patience)
+        _ = LockFile.take(directory, LOCK_SH, patience: patience)
         return try body()
     }
 
@@ -28,7 +28,7 @@ enum OpeningLock {
     ) throws(CatalogueError) -> Result {
         let directory = open(path)
         defer { if directory >= 0 { close(directory) } }
-        guard take(directory, LOCK_EX, greatPatience) else {
+        guard LockFile.take(directory, LOCK_EX, patience: greatPatience) else {
             throw CatalogueError(
                 .locked,
                 "other programs keep opening the catalogue \(path); try again"
@@ -40,18 +40,5 @@ enum OpeningLock {
     private static func open(_ path: String) -> Int32 {
         let directory = CatalogueLocation.directory(of: CatalogueLocation.resolved(path))
         return unsafe Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-
-    /// Returns whether the lock was taken in time; true if the directory may not be opened.
-    private static func take(_ directory: Int32, _ kind: Int32, _ patience: UInt32) -> Bool {
-        var waited: UInt32 = 0
-        while directory >= 0, flock(directory, kind | LOCK_NB) != 0 {
-            guard waited < patience, errno == EWOULDBLOCK || errno == EINTR else {
-                return errno != EWOULDBLOCK
-            }
-            usleep(1_000)
-            waited += 1_000
-        }
-        return true
     }
 }

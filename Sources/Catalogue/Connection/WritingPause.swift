@@ -14,17 +14,12 @@ final class WritingPause {
     init(catalogue path: String) throws(CatalogueError) {
         // Whoever may not open it does without, like the editors.
         let opened = LockFile.open(path + WritingTurns.ending)
-        var waited: UInt32 = 0
-        while opened >= 0, flock(opened, LOCK_EX | LOCK_NB) != 0 {
-            guard waited < Self.patience else {
-                close(opened)
-                throw CatalogueError(
-                    .locked,
-                    "other programs keep writing into the catalogue \(path); try again"
-                )
-            }
-            usleep(1_000)
-            waited += 1_000
+        guard LockFile.take(opened, LOCK_EX, patience: Self.patience) else {
+            close(opened)
+            throw CatalogueError(
+                .locked,
+                "other programs keep writing into the catalogue \(path); try again"
+            )
         }
         // Last, for `deinit` would close it once more if an error was thrown after this.
         descriptor = opened

@@ -102,6 +102,11 @@ package struct AssetQuery: Sendable {
         return "(asset.partOf IS NULL OR asset.partOf = \(AssetRecord.inTrash))"
     }
 
+    /// Leaves out hidden assets unless the condition is about them.
+    package mutating func leaveOutHiddenUnlessAsked() {
+        leavesOutHidden = !predicate.keys.contains(.isHidden)
+    }
+
     /// Returns the whole condition; `filter` is an additional one on marks, in SQL.
     func conditions(_ condition: PredicateSQL, _ filter: String? = nil) -> String {
         var sql = "\(existence)\(bounds) AND (\(condition.text))"
