@@ -6,7 +6,7 @@ extension FolderWatcher {
     /// Runs the watcher until the input is closed.
     ///
     /// - Parameters:
-    ///   - commands: What was read from the input before.
+    ///   - commands: Bytes that were read from the input before.
     ///   - input: The descriptor to read commands from; its end ends the run.
     ///   - channels: The calls to read it with.
     /// - Throws: ``SystemError`` when the kernel's queue can no longer be used.
