@@ -5,6 +5,7 @@ internal import Foundation
 internal import Imaging
 internal import Indexing
 internal import LibraryPictures
+internal import Logging
 internal import PhotoModel
 internal import Settings
 
@@ -89,7 +90,8 @@ struct IndexCommand: ParsableCommand {
                 let path = PrintableText.line(try reader.absolutePath(directory) ?? [])
                 Exit.complain("the folder \(path) could not be listed: \(reason)")
             }
-            for root in offline {
+            // Otherwise the log has named them.
+            for root in offline where common.logLevel > .warning {
                 let path = PrintableText.line(root.path)
                 Exit.complain("\(path) is offline: \(root.detail ?? "")")
             }

@@ -3,52 +3,65 @@ internal import PhotoModel
 
 /// The reason why a root is offline, for people: what is missing, and what to do.
 struct OfflineDetail: Equatable, Sendable {
-    private let reason: String
-    /// The case in which the root may be accepted as it is, as the beginning of a sentence; nil if it cannot be.
-    private let acceptance: String?
-    /// Whether the root may have been specified by mistake.
-    private let mayBeMistaken: Bool
+    /// What a user may do about it, besides bringing the root back.
+    private enum Advice: Equatable {
+        case none
+        /// Forget the root, which may have been specified by mistake.
+        case forget
+        /// Name the directory that the root was moved to.
+        case move
+        /// Accept the root as it is, in a case that is the beginning of a sentence.
+        case accept(String)
+    }
 
-    init(_ reason: String, acceptance: String? = nil, mayBeMistaken: Bool = false) {
-        (self.reason, self.acceptance) = (reason, acceptance)
-        self.mayBeMistaken = mayBeMistaken
+    private let reason: String
+    private let advice: Advice
+
+    init(_ reason: String) {
+        self.init(reason, .none)
+    }
+
+    private init(_ reason: String, _ advice: Advice) {
+        (self.reason, self.advice) = (reason, advice)
     }
 
     /// Returns the text for a root at a path.
     ///
     /// The advice names the root: without a name it would apply to all roots.
     func words(for root: [UInt8], _ service: IndexerService) -> String {
-        guard !mayBeMistaken else {
-            return
-                "\(reason). If its name is wrong, correct it; to forget this one"
-                + service.lead(
-                    to: "roots remove \(ShellWord.quoted(root))",
-                    readsConfiguration: false
-                )
+        let path = ShellWord.quoted(root)
+        switch advice {
+        case .none: return reason
+        case .forget:
+            return "\(reason). If its name is wrong, correct it; to forget this one"
+                + service.lead(to: "roots remove \(path)", readsConfiguration: false)
+        case .move:
+            return "\(reason). If you moved it"
+                + service.lead(to: "roots move \(path) NEW", readsConfiguration: false)
+        case .accept(let sentence):
+            return "\(reason). \(sentence)"
+                + service.lead(to: "index --accept-root \(path)", readsConfiguration: true)
         }
-        guard let acceptance else { return reason }
-        let arguments = "index --accept-root \(ShellWord.quoted(root))"
-        return "\(reason). \(acceptance)\(service.lead(to: arguments, readsConfiguration: true))"
     }
-
-    private static let movedHint =
-        ". If you moved it, stop the indexer and run: heliograph roots move OLD NEW"
 
     /// The root's own directory is unavailable.
     static let away = OfflineDetail(
-        "the folder is not there or another one took its place; everything known is kept until it is back"
-            + movedHint
+        "the folder is not there or another one took its place; everything known is kept until it is back",
+        .move
     )
 
     /// The root's own directory cannot be read because of an `errno`; `known` is the number of photos in the root.
     static func unreadable(_ error: Int32, known: Int64) -> OfflineDetail {
         guard error != EEXIST else { return twin(known: known) }
         let reason = "the folder cannot be read (\(unsafe String(cString: strerror(error))))"
-        guard known == 0, [ENOENT, ENOTDIR].contains(error) else {
-            let hint = [ENOENT, ENOTDIR].contains(error) ? movedHint : ""
-            return OfflineDetail("\(reason); everything known is kept until it is back\(hint)")
+        let isAbsent = [ENOENT, ENOTDIR].contains(error)
+        guard known == 0, isAbsent else {
+            return OfflineDetail(
+                "\(reason); everything known is kept until it is back",
+                isAbsent ? .move : .none
+            )
         }
-        return OfflineDetail("\(reason), and no photo of it is known", mayBeMistaken: true)
+        return OfflineDetail("\(reason), and no photo of it is known", .forget)
     }
 
     /// The root's directory is also that of another root; `known` is the number of photos in the root.
@@ -56,7 +69,7 @@ struct OfflineDetail: Equatable, Sendable {
         let reason =
             "the folder is the same directory as another one of the library, by a mount perhaps"
         return known == 0
-            ? OfflineDetail("\(reason), and is followed there", mayBeMistaken: true)
+            ? OfflineDetail("\(reason), and is followed there", .forget)
             : OfflineDetail(
                 "\(reason); everything known is kept until the one that belongs here is back"
             )
@@ -76,7 +89,7 @@ struct OfflineDetail: Equatable, Sendable {
     private static func part(_ reason: String) -> OfflineDetail {
         OfflineDetail(
             "\(reason); everything known there is kept until it is back",
-            acceptance: "If it is meant to be so"
+            .accept("If it is meant to be so")
         )
     }
 
@@ -85,9 +98,10 @@ struct OfflineDetail: Equatable, Sendable {
         OfflineDetail(
             "another directory is at this path, as if another disk was mounted; everything known is kept, "
                 + "\(Quantity(known, "photo"))",
-            acceptance:
+            .accept(
                 "Mount the one that belongs here, or if this one, without the photos that are not in it, is the "
-                + "library's folder now"
+                    + "library's folder now"
+            )
         )
     }
 
@@ -96,7 +110,7 @@ struct OfflineDetail: Equatable, Sendable {
         OfflineDetail(
             "the folder is empty, as if its disk was not mounted; everything known is kept, "
                 + "\(Quantity(known, "photo"))",
-            acceptance: "Mount it, or if all of them were removed on purpose"
+            .accept("Mount it, or if all of them were removed on purpose")
         )
     }
 
@@ -105,7 +119,7 @@ struct OfflineDetail: Equatable, Sendable {
         OfflineDetail(
             "\(loss.missing) of \(loss.known) photos were not found at once, as if a disk of a pool or of a "
                 + "server was away; everything known is kept until they are back",
-            acceptance: "If they were deleted"
+            .accept("If they were deleted")
         )
     }
 }

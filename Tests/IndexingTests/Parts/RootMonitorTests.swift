@@ -75,7 +75,8 @@ import Testing
         let mayBeMoved = error == ENOENT && known > 0
         let hint =
             mayBeMoved
-            ? ". If you moved it, stop the indexer and run: heliograph roots move OLD NEW" : ""
+            ? #". If you moved it, type while no indexer runs: heliograph roots move '/it'\''s' NEW"#
+            : ""
         let kept = "everything known is kept until it is back\(hint)"
         #expect(words.hasSuffix(kept) != mayBeMistaken, "\(words)")
     }
