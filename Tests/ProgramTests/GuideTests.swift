@@ -11,11 +11,11 @@ struct GuideTests {
         "Documentation/Catalogue.md", "Documentation/Gallery.md", "Documentation/Photo-App.md",
     ]
 
-    /// Blocks of what is tried elsewhere: in the system that boots (`package`), by who builds (`build`, `app`), at a
+    /// Blocks of what is tried elsewhere: in the system that boots (`package`, `remove`), by who builds (`build`, `app`), at a
     /// terminal (`password`), on another machine (`new-machine`), or nowhere, since they are about what somebody else
     /// has (`example`).
     static let others: Set<String> = [
-        "package", "build", "app", "password", "new-machine", "example",
+        "package", "remove", "build", "app", "password", "new-machine", "example",
     ]
 
     @Test(arguments: pages)
@@ -118,7 +118,8 @@ struct GuideTests {
 
     @Test func `lines of JSON are JSON`() throws {
         for page in MarkdownPage.all {
-            for block in try MarkdownPage(page).blocks where block.language == "json" {
+            for block in try MarkdownPage(page).blocks
+            where block.language == "json" && block.note.isEmpty {
                 for line in block.text.split(separator: "\n") {
                     #expect(throws: Never.self, "\(page): \(line)") {
                         try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -158,6 +159,24 @@ struct GuideTests {
             encoding: .utf8
         )
         #expect(compiled.contains(block.text))
+    }
+
+    @Test(arguments: ["assets", "albums"])
+    func `a line that the page shows has the keys of those that are printed`(command: String) throws
+    {
+        let block = try #require(
+            try MarkdownPage("Documentation/Commands.md").blocks
+                .first { $0.language == "json" && $0.note == command }
+        )
+        let shown = try #require(
+            try JSONSerialization.jsonObject(with: Data(block.text.utf8)) as? [String: Any]
+        )
+        let home = try GuideHome()
+        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
+        let line = try #require(
+            try home.run("heliograph \(command) | cat", follows: false).lines.first
+        )
+        #expect(shown.keys.sorted() == line.keys.sorted())
     }
 
     @Test func `the app of the guide makes a page, and marks a favorite`() throws {
