@@ -22,7 +22,6 @@ package final class Indexer {
     var commits = CommitPolicy()
     var schedule: Schedule
     private let resolver: IdentityResolver
-    private let renames: RenameBarrier
     private var signals: IndexerSignals
     private let reload: (() -> IndexingOptions?)?
     private var isFinished = false
@@ -67,8 +66,8 @@ package final class Indexer {
             queue,
             follower.unlisted
         )
-        resolver = IdentityResolver(context, tree, queue, missing, rechecks)
-        renames = RenameBarrier(follower.session, queue)
+        let renames = RenameBarrier(follower.session, queue)
+        resolver = IdentityResolver(context, tree, queue, missing, rechecks, renames)
         arrivals = ForeignArrivals(context, follower.session, missing)
         schedule = Schedule(at: context.now)
         signals = IndexerSignals(stop: stop, recheck: wakeUp, system.channels)
@@ -150,14 +149,14 @@ package final class Indexer {
     func startWatcher(_ reason: StateReason) throws {
         arrivals.watcherStarted()
         removal.watcherStarted()
-        renames.watcherStarted()
+        resolver.renames.watcherStarted()
         try follower.start(reason)
     }
 
     private func resolve() throws {
         let queue = reading.queue
         // Asked while the files are still being read, the watcher has mostly answered by the time they are.
-        let knowsRenames = renames.isPassed()
+        let knowsRenames = resolver.renames.isPassed()
         // While a commit is being written, more files can be submitted and read; their answers lead here again.
         if reading.extractors.isBusy, queue.count < 8_192, writer.isBusy { return }
         let count = try resolver.resolve(

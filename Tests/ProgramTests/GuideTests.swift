@@ -11,9 +11,9 @@ struct GuideTests {
         "Documentation/Catalogue.md", "Documentation/Gallery.md", "Documentation/Photo-App.md",
     ]
 
-    /// Blocks of what is tried elsewhere: in the system that boots (`package`, `remove`), by who builds (`build`, `app`), at a
-    /// terminal (`password`), on another machine (`new-machine`), or nowhere, since they are about what somebody else
-    /// has (`example`).
+    /// Blocks of what is tried elsewhere: in the system that boots (`package`, `remove`), by who builds (`build`,
+    /// `app`), at a terminal (`password`), on another machine (`new-machine`), or nowhere, since they are about what
+    /// somebody else has (`example`).
     static let others: Set<String> = [
         "package", "remove", "build", "app", "password", "new-machine", "example",
     ]

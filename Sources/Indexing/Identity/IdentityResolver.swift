@@ -13,6 +13,7 @@ final class IdentityResolver {
     private let queue: ObservationQueue
     private let missing: MissingFiles
     private let rechecks: FileRechecks
+    let renames: RenameBarrier
     private let disk: DiskPresence
 
     init(
@@ -20,10 +21,11 @@ final class IdentityResolver {
         _ tree: WatchedTree,
         _ queue: ObservationQueue,
         _ missing: MissingFiles,
-        _ rechecks: FileRechecks
+        _ rechecks: FileRechecks,
+        _ renames: RenameBarrier
     ) {
         (self.context, self.tree, self.queue) = (context, tree, queue)
-        (self.missing, self.rechecks) = (missing, rechecks)
+        (self.missing, self.rechecks, self.renames) = (missing, rechecks, renames)
         disk = DiskPresence(context.writer, context.system.files)
     }
 
@@ -31,7 +33,7 @@ final class IdentityResolver {
 
     /// Resolves queued observations, in order, within the open transaction.
     ///
-    /// `isSettled`: Whether the watcher has reported everything it saw.
+    /// `isSettled`: Whether the watcher has reported everything it saw, and everything before ``renames``.
     /// `isFirstIndex`: Whether the catalogue was empty before.
     /// Returns the number of observations resolved.
     func resolve(isSettled: Bool, isFirstIndex: Bool) throws -> Int {

@@ -57,8 +57,8 @@ struct RenameLog {
     /// others. If they lead to no asset, a file that was set aside counts as a copy that an editor keeps: the file that
     /// came to its name belongs to the asset there.
     ///
-    /// `known`: Returns the asset that the catalogue has at a place; `hasLeft` says whether a file was last seen to leave
-    /// it, in which case an asset whose file is missing is not there any longer.
+    /// `known`: Returns the asset that the catalogue has at a place; `hasLeft` says whether a file was last seen to
+    /// leave it, in which case an asset whose file is missing is not there any longer.
     /// Returns nil if no rename led to the place, or none came from the place of an asset.
     func origin<Asset>(
         of place: FileLocation,

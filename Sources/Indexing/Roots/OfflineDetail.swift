@@ -3,7 +3,7 @@ internal import PhotoModel
 
 /// The reason why a root is offline, for people: what is missing, and what to do.
 struct OfflineDetail: Equatable, Sendable {
-    /// What a user may do about it, besides bringing the root back.
+    /// What a user may do about it, other than bringing the root back.
     private enum Advice: Equatable {
         case none
         /// Forget the root, which may have been specified by mistake.
