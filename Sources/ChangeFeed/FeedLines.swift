@@ -112,8 +112,9 @@ package struct FeedLines {
             path: try reader.path(record.directory, record.file.name),
             root: root?.path ?? [],
             album: try reader.albumUUID(record.directory),
-            parts: try reader.parts(of: record).map {
-                (try reader.path($0.directory, $0.name), $0)
+            // The files of a deleted asset are in no directory themselves.
+            parts: try reader.partRecords(of: record).map {
+                (try reader.path($0.directory, $0.file.name), $0.file)
             }
         )
         AssetJSON.write(subject, wanted: keys, to: &buffer)

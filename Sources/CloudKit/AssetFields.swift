@@ -86,10 +86,9 @@ enum AssetFields {
             return CKAsset(fileURL: URL(fileURLWithPath: String(decoding: path, as: UTF8.self)))
         },
         Field("resources", [.resources, .path]) { asset, maker in
-            let files = try [asset.file] + maker.reader.parts(of: asset)
-            return try files.map { file in
-                let path = try maker.reader.path(file.directory, file.name)
-                return "\(file.type.name) \(String(decoding: path, as: UTF8.self))"
+            try ([asset] + maker.reader.partRecords(of: asset)).map { record in
+                let path = try maker.reader.path(record.directory, record.file.name)
+                return "\(record.file.type.name) \(String(decoding: path, as: UTF8.self))"
             }
         },
     ]

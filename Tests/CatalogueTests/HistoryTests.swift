@@ -17,7 +17,7 @@ struct Held: Equatable {
         path = try reader.path(record.directory, record.file.name)
         (subtypes, traits) = (record.subtypes, record.traits)
         (isFavorite, latitude) = (record.isFavorite, record.latitude)
-        resources = try reader.parts(of: record).map(\.name)
+        resources = try reader.partRecords(of: record).map(\.file.name)
     }
 }
 

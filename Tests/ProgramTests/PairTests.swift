@@ -52,6 +52,23 @@ struct PairTests {
     }
 
     @Test
+    func `a deleted pair names both files where they were`() throws {
+        let program = try Program()
+        try program.write(Sample.liveStill("pair-one"), to: "x/a.jpg")
+        try program.write(Sample.liveFilm("pair-one"), to: "x/a.mov")
+        #expect(try program.run("index", program.photos.path).code == 0)
+        let still = program.photos.appendingPathComponent("x/a.jpg").path
+        let both = ["photo x/a.jpg", "pairedVideo x/a.mov"]
+        for command in [
+            ["trash", still], ["assets", "--where", "trashed == YES"], ["show", still],
+            ["restore", still], ["assets"],
+        ] {
+            let lines = try program.run(command).lines
+            #expect(lines.map(resources) == [both], "\(command)")
+        }
+    }
+
+    @Test
     func `a film that was an asset first becomes part of the still and gets its id back`() throws {
         let program = try Program()
         try program.write(Sample.liveFilm("pair-one"), to: "a.mov")

@@ -28,12 +28,7 @@ struct AssetQueries {
         try listing.forEach { try body(AssetColumns.read($0)) }
     }
 
-    /// Returns the files of an asset other than its own, in the order in which they are reported.
-    func parts(of record: AssetRecord) throws -> [FileRecord] {
-        try partRecords(of: record).map(\.file)
-    }
-
-    /// Returns the records of an asset's other files.
+    /// Returns the records of an asset's other files, in the order in which they are reported.
     func partRecords(of record: AssetRecord) throws -> [AssetRecord] {
         guard record.partCount > 0 else { return [] }
         var parts: [AssetRecord] = []

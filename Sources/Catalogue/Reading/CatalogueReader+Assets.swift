@@ -56,17 +56,12 @@ extension CatalogueReader {
         try assetQueries.burstRepresentative(key)
     }
 
-    /// Returns the files of an asset other than its own, in the order in which they are reported.
-    package func parts(of record: AssetRecord) throws -> [FileRecord] {
-        try assetQueries.parts(of: record)
-    }
-
     /// Returns the values of an asset's own file, if its other files or the user may override them.
     package func ownValues(of record: AssetRecord) throws -> OwnValues? {
         try assetQueries.ownValues(of: record)
     }
 
-    /// Returns the records of an asset's other files.
+    /// Returns the records of an asset's other files, in the order in which they are reported.
     package func partRecords(of record: AssetRecord) throws -> [AssetRecord] {
         try assetQueries.partRecords(of: record)
     }
