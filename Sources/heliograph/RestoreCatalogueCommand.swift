@@ -14,8 +14,9 @@ struct RestoreCatalogueCommand: ParsableCommand {
             kept in its directory under a name with the date. No photo is touched; the next index records \
             what has changed in the folders since.
 
-            Edits made since the backup are only in the replaced catalogue. A reader with a token from \
-            after the backup gets `tokenExpired` and the whole library; earlier tokens remain valid. \
+            Edits made since the backup are only in the replaced catalogue. A reader who knows a \
+            change that the backup does not have gets `tokenExpired` and the whole library; the tokens of \
+            others remain valid. \
             The gallery, feeds and programs that use `Photos` continue with the restored catalogue; a \
             program that has opened the file by itself keeps using the replaced one.
 
@@ -49,7 +50,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
             let readers =
                 report.replaced == nil
                 ? ""
-                : "readers with a token from after the backup get tokenExpired and the whole library; "
+                : "readers who know changes that the backup does not have get tokenExpired and the whole library; "
             Exit.complain("\(readers)bring the catalogue up to date with: \(update)")
         }
     }

@@ -18,7 +18,7 @@ struct History {
                 inserted.subtract(details.deletedLocalIdentifiers)
                 last = change.changeToken
             }
-            say("\(inserted.count) photos came since the last run")
+            say("photos that came since the last run: \(inserted.count)")
             try save(last)
         } catch let error as PHPhotosError where error.code == .persistentChangeTokenExpired {
             say("what changed since the last run is no longer known")
