@@ -126,13 +126,15 @@ extension CatalogueReader {
 
     /// Returns the collection with an identifier, or the only one of these kinds with a title; call within a snapshot.
     ///
+    /// If none of these kinds has the title, returns one of another kind that has.
+    ///
     /// - Throws: An exit code, after reporting that it does not exist or is ambiguous.
     func findCollection(_ name: String, of kinds: Set<HistoryKind>) throws -> CollectionRecord {
         if let uuid = ObjectUUID(name), let record = try collection(uuid) { return record }
-        let found = try collections().filter {
-            kinds.contains($0.source) && $0.title == Array(name.utf8)
-        }
+        let titled = try collections().filter { $0.title == Array(name.utf8) }
+        let found = titled.filter { kinds.contains($0.source) }
         if found.count == 1 { return found[0] }
+        if found.isEmpty, let other = titled.first { return other }
         let option = CatalogueLocation.option(path)
         let identifiers = found.map { $0.kind.localIdentifier($0.uuid) }.joined(separator: ", ")
         Exit.complain(

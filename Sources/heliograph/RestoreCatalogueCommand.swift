@@ -51,6 +51,7 @@ struct RestoreCatalogueCommand: ParsableCommand {
                 report.replaced == nil
                 ? ""
                 : "readers who know changes that the backup does not have get tokenExpired and the whole library; "
+            let update = update(hadCatalogue: report.replaced != nil)
             Exit.complain("\(readers)bring the catalogue up to date with: \(update)")
         }
     }
@@ -72,9 +73,11 @@ struct RestoreCatalogueCommand: ParsableCommand {
         return CatalogueOwner(of: catalogue)?.explicitPrefix ?? "sudo "
     }
 
-    private var update: String {
-        ServiceCatalogue.startCommand(common.cataloguePath)
-            ?? "heliograph index\(CatalogueLocation.option(common.cataloguePath)), or start the service that you stopped"
+    /// Returns the line that brings the catalogue up to date; where none was replaced, no service was stopped.
+    private func update(hadCatalogue: Bool) -> String {
+        let index = "heliograph index\(CatalogueLocation.option(common.cataloguePath))"
+        return ServiceCatalogue.startCommand(common.cataloguePath)
+            ?? (hadCatalogue ? "\(index), or start the service that you stopped" : index)
     }
 
     /// Names the folders that are not on this machine, which the next walk would only call offline.

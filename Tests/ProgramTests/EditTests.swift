@@ -117,8 +117,10 @@ struct EditCommandTests {
             .first { $0["path"] as? String == "" }?["id"] as? String
         let refused = try program.run("album", "remove", directory ?? "", path(1))
         #expect(refused.code == 1 && refused.complaint.contains("it lies in the directory"))
-        let kept = try program.run("album", "rename", directory ?? "", "Other")
-        #expect(kept.code == 1 && kept.complaint.contains("is not an album made with"))
+        for name in [directory ?? "", program.photos.lastPathComponent] {
+            let kept = try program.run("album", "rename", name, "Other")
+            #expect(kept.code == 1 && kept.complaint.contains("is not an album made with"))
+        }
         for title in ["", "  "] {
             let refused = try program.run("album", "create", title)
             #expect(refused.code == 64 && refused.complaint.contains("at least one visible"))

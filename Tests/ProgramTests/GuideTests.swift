@@ -189,6 +189,12 @@ struct GuideTests {
         let again = try home.run("newest site --once; grep -c ♥ site/index.html", follows: false)
         #expect(again.output.contains("photos that came since the last run: 0"))
         #expect(again.output.hasSuffix("1\n"), "\(again.output)")
+        let photo = "~/Pictures/IMG_0002.JPG"
+        let restored = "heliograph trash \(photo); heliograph restore \(photo); newest site --once"
+        #expect(try home.run(restored, follows: false).output.contains("since the last run: 0"))
+        let copied = "echo >> \(photo); cp \(photo) ~/Pictures/new.jpg; heliograph index"
+        let one = try home.run("\(copied); newest site --once", follows: false)
+        #expect(one.output.contains("since the last run: 1"), "\(one.output)")
     }
 
     @Test func `the app of the guide runs without a catalogue, and when there is one`() throws {

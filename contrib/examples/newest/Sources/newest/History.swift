@@ -11,11 +11,13 @@ struct History {
             return try save(library.currentChangeToken)
         }
         do {
-            var (inserted, last) = (Set<String>(), token)
+            var (inserted, deleted, last) = (Set<String>(), Set<String>(), token)
             for change in try library.fetchPersistentChanges(since: token) {
                 let details = try change.changeDetails(for: .asset)
-                inserted.formUnion(details.insertedLocalIdentifiers)
+                // A photo that was deleted and restored did not come since.
+                deleted.formUnion(details.deletedLocalIdentifiers.subtracting(inserted))
                 inserted.subtract(details.deletedLocalIdentifiers)
+                inserted.formUnion(details.insertedLocalIdentifiers.subtracting(deleted))
                 last = change.changeToken
             }
             say("photos that came since the last run: \(inserted.count)")
