@@ -52,16 +52,17 @@ struct PairTests {
     }
 
     @Test
-    func `a deleted pair names both files where they were`() throws {
+    func `a deleted pair names both files where they were, and is named by either`() throws {
         let program = try Program()
         try program.write(Sample.liveStill("pair-one"), to: "x/a.jpg")
         try program.write(Sample.liveFilm("pair-one"), to: "x/a.mov")
         #expect(try program.run("index", program.photos.path).code == 0)
         let still = program.photos.appendingPathComponent("x/a.jpg").path
+        let film = program.photos.appendingPathComponent("x/a.mov").path
         let both = ["photo x/a.jpg", "pairedVideo x/a.mov"]
         for command in [
             ["trash", still], ["assets", "--where", "trashed == YES"], ["show", still],
-            ["restore", still], ["assets"],
+            ["show", film], ["restore", still], ["assets"], ["trash", film], ["restore", film],
         ] {
             let lines = try program.run(command).lines
             #expect(lines.map(resources) == [both], "\(command)")

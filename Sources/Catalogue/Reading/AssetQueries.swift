@@ -81,19 +81,18 @@ struct AssetQueries {
         return record?.isTrashed == true ? record : nil
     }
 
-    /// Returns the most recently deleted asset whose own file was at an absolute path.
+    /// Returns the most recently deleted asset one of whose files was at an absolute path.
     func trashedAsset(at path: [UInt8]) throws -> AssetRecord? {
-        var found: AssetRecord?
+        var deleted: [AssetRecord] = []
         try session.statement(
             """
             \(AssetColumns.select) JOIN trash ON trash.id = asset.id
             WHERE asset.partOf = \(AssetRecord.inTrash) ORDER BY trash.time
             """
-        ).forEach { row in
-            let record = AssetColumns.read(row)
-            if try formerPath(of: record) == path { found = record }
+        ).forEach { deleted.append(AssetColumns.read($0)) }
+        return try deleted.last { record in
+            try ([record] + partRecords(of: record)).contains { try formerPath(of: $0) == path }
         }
-        return found
     }
 
     /// Returns the absolute path of an asset's file, which may be in the trash.

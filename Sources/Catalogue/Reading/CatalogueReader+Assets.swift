@@ -28,7 +28,7 @@ extension CatalogueReader {
         try assetQueries.trashedAsset(uuid)
     }
 
-    /// Returns the most recently deleted asset whose own file was at an absolute path.
+    /// Returns the most recently deleted asset one of whose files was at an absolute path.
     package func trashedAsset(at path: [UInt8]) throws -> AssetRecord? {
         try assetQueries.trashedAsset(at: path)
     }
