@@ -64,6 +64,17 @@ import Testing
             outcome: exchanged
         ),
         Story(
+            testDescription: "saved, exchanged and saved by another name",
+            steps: save + exchange(by: "t.jpg") + save,
+            outcome: exchanged
+        ),
+        Story(
+            testDescription: "saved, exchanged and saved, with others",
+            steps: ["write t.tmp", "mv t.tmp c.jpg"] + save + exchange(by: "t.jpg")
+                + ["write t.tmp", "mv t.tmp c.jpg"] + save,
+            outcome: exchanged
+        ),
+        Story(
             testDescription: "three go round, one of them saved",
             steps: save + ["mv a.jpg u.tmp", "mv b.jpg a.jpg", "mv c.jpg b.jpg", "mv u.tmp c.jpg"],
             outcome: ["a.jpg": "b.jpg", "b.jpg": "c.jpg", "c.jpg": "a.jpg"]
@@ -127,6 +138,7 @@ private struct Play {
             }
         )
         library.disk.isTold = false
+        library.disk.reusesInodes = true
         for (index, step) in story.steps.enumerated() {
             perform(step, on: library.disk)
             for (look, count) in zip(looks, counts) where look == index {
