@@ -12,10 +12,9 @@ struct GuideTests {
     ]
 
     /// Blocks of what is tried elsewhere: in the system that boots (`package`, `remove`), by who builds (`build`,
-    /// `app`), at a terminal (`password`), on another machine (`new-machine`), or nowhere, since they are about what
-    /// somebody else has (`example`).
+    /// `app`), at a terminal (`password`) or on another machine (`new-machine`).
     static let others: Set<String> = [
-        "package", "remove", "build", "app", "password", "new-machine", "example",
+        "package", "remove", "build", "app", "password", "new-machine",
     ]
 
     @Test(arguments: pages)
