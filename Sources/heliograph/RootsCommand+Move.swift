@@ -61,10 +61,12 @@ extension RootsCommand {
 
         private func refuse(_ path: [UInt8], beside others: [[UInt8]]) throws {
             guard !others.contains(path) else {
+                let root = ShellWord.quoted(Paths.absolute(folder))
                 throw IndexingError(
                     .overlappingRoots,
                     "\(PrintableText.line(path)) is another folder of the library; to let the photos of \(folder) "
-                        + "continue as their copies there, run: heliograph roots remove \(ShellWord.quoted(folder))"
+                        + "continue as their copies there, run: heliograph roots remove \(root)"
+                        + CatalogueLocation.option(common.cataloguePath)
                 )
             }
             try Indexer.refuseOverlaps([path], known: others)

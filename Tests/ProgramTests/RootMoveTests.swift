@@ -132,6 +132,7 @@ import Testing
         #expect(try program.run("index", other.path).code == 0)
         for (path, reason) in [
             ("/nowhere", "cannot be used"), ("\(other.path)", "is another folder of the library"),
+            (other.path, "roots remove \(program.photos.path) --catalogue \(program.catalogue)"),
             ("\(inner.path)", "lies in"),
         ] {
             let refusal = try program.run("roots", "move", program.photos.path, path)
