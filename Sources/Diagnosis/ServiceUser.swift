@@ -44,7 +44,7 @@ struct ServiceUser {
                 "user",
                 .note,
                 "checked as root, for what \(name) may do cannot be tried",
-                cure: "sudo -u \(owner.account) heliograph doctor"
+                cure: "\(owner.explicitPrefix)heliograph doctor"
             )
         }
         return Finding("user", .ok, "checked as \(name), whose catalogue it is")

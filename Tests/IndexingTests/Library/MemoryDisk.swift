@@ -43,9 +43,8 @@ final class MemoryDisk {
 
     /// Tells of everything that waits, in its order.
     func tell() {
+        tell(untold.count)
         isTold = true
-        for event in untold { event() }
-        untold = []
     }
 
     /// How many events wait.
