@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Kernel
 
-/// The removal of the least recently used files.
+/// The removal of the least recently used files, by one thread at a time.
 ///
 /// Every run lists all directories, which takes seconds for a million pictures. Runs are rare, because each one frees a
 /// tenth of the limit, and happen on the writing thread, so that looking up a picture never waits for them.
@@ -20,12 +20,8 @@ struct CacheEviction {
 
     /// Counts the files, and removes some if they and `needed` bytes together exceed the limit.
     ///
-    /// - Returns: How many bytes are left; nil if another process is evicting.
-    func run(needed: Int64) -> Int64? {
-        CacheLock.evict(directory) { evict(needed) }
-    }
-
-    private func evict(_ needed: Int64) -> Int64 {
+    /// - Returns: How many bytes are left.
+    func run(needed: Int64) -> Int64 {
         var entries: [Entry] = []
         forEach { _, _, status in
             entries.append(Entry(lastUse: status.modified, cost: CacheUsage.cost(Int(status.size))))

@@ -39,19 +39,36 @@ final class CacheUsage: Sendable {
     /// Remembers bytes to add with the next update.
     func addLater(_ bytes: Int64) { state.withLock { $0.pending += bytes } }
 
-    /// Replaces the total with the counted one.
-    func set(_ total: Int64, in directory: CacheDirectory) {
+    /// Returns the total, including what this process has not written yet; of a lost file, only the latter.
+    func counted(in directory: CacheDirectory) -> Int64 {
+        withLockedFile(directory) { file, state in (Self.read(file) ?? 0) + state.pending }
+            ?? unwritten
+    }
+
+    /// Adds the difference between a total that was counted and the files that were found.
+    ///
+    /// The total keeps the bytes that others add in between.
+    func correct(by difference: Int64, in directory: CacheDirectory) {
+        _ = withLockedFile(directory) { file, state in
+            let total = max(0, (Self.read(file) ?? 0) + state.pending + difference)
+            if Self.write(total, file) { (state.pending, state.lastSeen) = (0, total) }
+        }
+    }
+
+    /// Calls `body` as soon as no other process holds the file; returns nil if it cannot be opened or locked.
+    private func withLockedFile<Result>(
+        _ directory: CacheDirectory,
+        _ body: (Int32, inout State) -> Result
+    ) -> Result? {
         withState { state in
-            guard let file = Self.open(directory) else { return }
+            guard let file = Self.open(directory) else { return nil }
             defer { close(file) }
             // Other processes hold the lock only for the length of two system calls.
             for _ in 0..<1_000 {
-                if CacheLock.take(file) {
-                    if Self.write(total, file) { (state.pending, state.lastSeen) = (0, total) }
-                    return
-                }
+                if CacheLock.take(file) { return body(file, &state) }
                 sched_yield()
             }
+            return nil
         }
     }
 

@@ -121,21 +121,29 @@ package final class RenditionCache: PictureStore {
     private func makeRoom(_ cost: Int64, _ directory: CacheDirectory, _ now: Int64) -> String? {
         let total = usage.add(cost, in: directory)
         if let total, total <= limit { return nil }
-        let eviction = CacheEviction(directory: directory, limit: limit, now: now)
-        guard let left = eviction.run(needed: cost) else {
+        guard let fits = evict(cost, directory, now) else {
             // Another process or thread is evicting; until it is done, the cache may exceed its limit a little. While
             // the total has not been counted yet, as in a new cache, only this process's own bytes are known.
             let isFar = (total ?? usage.unwritten) > limit + limit / 10
             if isFar { usage.addLater(-cost) }
             return isFar ? "it is full, and another process makes room" : nil
         }
-        // Bytes that others added meanwhile may be counted twice. A picture that they had counted before and not yet
-        // written is left out until the next eviction: at most one for each of them.
-        let after = usage.add(0, in: directory)
-        let meanwhile = max(0, (after ?? 0) - (total ?? after ?? 0))
-        let fits = left + cost <= limit
-        usage.set(left + meanwhile + (fits ? cost : 0), in: directory)
         return fits ? nil : rest(now, "it is full, and nothing in it can be removed")
+    }
+
+    /// Makes room for bytes that have been counted, and corrects the total; returns whether they fit.
+    ///
+    /// Returns nil if another process or thread is evicting.
+    private func evict(_ cost: Int64, _ directory: CacheDirectory, _ now: Int64) -> Bool? {
+        CacheLock.evict(directory) {
+            let counted = usage.counted(in: directory)
+            let left = CacheEviction(directory: directory, limit: limit, now: now).run(needed: cost)
+            let fits = left + cost <= limit
+            // A picture that another thread counted before and writes after the files were listed is left out until the
+            // next eviction: at most one for each thread.
+            usage.correct(by: left + (fits ? cost : 0) - counted, in: directory)
+            return fits
+        }
     }
 
     /// Pauses writing for a while.
