@@ -25,6 +25,10 @@ package protocol FileSystemCalls: AnyObject {
     ///
     /// - Returns: The number of bytes read, 0 at the end.
     func list(_ directory: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int
+    /// Starts the listing of a directory over, including entries that were added after the directory was opened.
+    ///
+    /// Btrfs lists no others, see `btrfs_opendir` and `btrfs_dir_llseek` of Linux.
+    func rewind(_ directory: Int32)
     /// Returns the file system that an open file or directory is on.
     func identity(_ descriptor: Int32) -> FileSystemIdentity?
     /// Returns the ID of the mount through which an open file or directory was reached; 0 if it cannot be determined.

@@ -68,6 +68,8 @@ package final class LinuxFileSystem: FileSystemCalls, Sendable {
         return unsafe heliograph_read_directory(directory, base, buffer.count)
     }
 
+    package func rewind(_ directory: Int32) { lseek(directory, 0, SEEK_SET) }
+
     package func identity(_ descriptor: Int32) -> FileSystemIdentity? {
         var (number, type): (UInt64, Int64) = (0, 0)
         guard unsafe heliograph_file_system(descriptor, &number, &type) == 0 else { return nil }

@@ -66,6 +66,9 @@ package struct OpenDirectory: ~Copyable {
         }
     }
 
+    /// Starts its listing over, including entries that were added after it was opened.
+    package func rewind() { files.rewind(descriptor) }
+
     /// Returns the names of its entries, except `.` and `..`; requires that it was opened for ``FileUse/listing``.
     package func names() throws(SystemError) -> [FileName] { try names(untilOneIsFound: false) }
 

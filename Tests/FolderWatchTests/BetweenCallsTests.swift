@@ -72,18 +72,25 @@ struct BetweenCallsTests {
         ),
     ]
 
-    @Test(arguments: cases)
-    func `what happens between two system calls is told`(_ interference: Interference) throws {
+    @Test(arguments: cases, [SimulatedDisk.Kind.tmpfs, .btrfs])
+    func `what happens between two system calls is told`(
+        _ interference: Interference,
+        on kind: SimulatedDisk.Kind
+    ) throws {
         var call = 0
-        while try run(interference, meanwhileAt: call) { call += 1 }
+        while try run(interference, on: kind, meanwhileAt: call) { call += 1 }
         #expect(call > 2)
     }
 
     /// Returns false when there were not so many calls.
-    private func run(_ interference: Interference, meanwhileAt wanted: Int) throws -> Bool {
+    private func run(
+        _ interference: Interference,
+        on kind: SimulatedDisk.Kind,
+        meanwhileAt wanted: Int
+    ) throws -> Bool {
         let given = (Self.tree + interference.given).joined(separator: "\n")
         let done = interference.done.isEmpty ? ["start"] : interference.done
-        var scenario = WatcherScenario(given)
+        var scenario = WatcherScenario(given, on: kind)
         _ = try scenario.run()
         let disturbance = Disturbance(interference.meanwhile, at: wanted, scenario)
         _ = try scenario.run(done.joined(separator: "\n"))

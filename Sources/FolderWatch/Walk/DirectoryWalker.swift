@@ -105,6 +105,8 @@ final class DirectoryWalker<Queue: WatchQueue> {
             try updater.reconcile(child.descriptor, found, name, in: node)
             // The directory enqueued last is this one, which is still open.
             guard let last = listings.takeLast(in: node, found) else { return }
+            // Entries that were added before the watch was placed have no event.
+            child.rewind()
             begin(last, child, found)
         } catch {
             pending.postpone(pendingName, after: error)

@@ -61,6 +61,8 @@ final class UnreliableFiles: FileSystemCalls {
         process.list(directory, into: buffer)
     }
 
+    func rewind(_ directory: Int32) { process.rewind(directory) }
+
     func identity(_ descriptor: Int32) -> FileSystemIdentity? { process.identity(descriptor) }
 
     func mount(_ descriptor: Int32) -> UInt64 { process.mount(descriptor) }

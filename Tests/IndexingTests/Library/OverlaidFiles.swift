@@ -48,6 +48,8 @@ final class OverlaidFiles: FileSystemCalls {
         unsafe files.list(directory, into: buffer)
     }
 
+    func rewind(_ directory: Int32) { files.rewind(directory) }
+
     func identity(_ descriptor: Int32) -> FileSystemIdentity? {
         guard let path = paths[descriptor],
             let mount = mounts.first(where: { path == $0.key || path.hasPrefix($0.key + "/") })

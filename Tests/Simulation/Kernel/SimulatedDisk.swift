@@ -17,6 +17,8 @@ package final class SimulatedDisk {
         package var hasLinks = true
         /// Whether listings tell which names are directories.
         package var tellsTypes: Bool
+        /// Whether listings name what was added after the directory was opened.
+        var listsNewEntries = true
         /// Files are found by names in any case of ASCII letters.
         var foldsCase = false
 
@@ -56,7 +58,17 @@ package final class SimulatedDisk {
             foldsCase: true
         )
 
-        static let all = [ext4, tmpfs, ext3, exfat]
+        package static let btrfs = Kind(
+            description: "btrfs",
+            type: 0x9123_683E,
+            grain: 4_000_000,
+            keepsBirth: true,
+            reusesInodes: false,
+            tellsTypes: true,
+            listsNewEntries: false
+        )
+
+        static let all = [ext4, tmpfs, ext3, exfat, btrfs]
     }
 
     package let kind: Kind

@@ -25,6 +25,8 @@ final class SimulatedFile: SimulatedHandle {
     let mount: UInt64
     /// Where the listing goes on.
     var position: UInt64 = 0
+    /// The last of all names that were placed when it was opened or rewound.
+    private var lastPlaced = 0
 
     init(
         _ inode: SimulatedInode,
@@ -37,6 +39,17 @@ final class SimulatedFile: SimulatedHandle {
         self.mount = mount
         super.init()
         kernel.hold(inode, entry)
+        rewind()
+    }
+
+    func rewind() { (position, lastPlaced) = (0, kernel.lastPlaced) }
+
+    /// The entries that are still to be listed.
+    var waiting: [SimulatedEntry] {
+        let listsAll = inode.disk.kind.listsNewEntries
+        return inode.entries.values
+            .filter { $0.position > position && (listsAll || $0.placed <= lastPlaced) }
+            .sorted { $0.position < $1.position }
     }
 
     override func close() { kernel.letGo(inode, entry) }

@@ -97,7 +97,9 @@ package final class SimulatedEntry {
     package internal(set) var name: FileName
     package let inode: SimulatedInode
     /// Where a listing comes by it: `d_off`.
-    var position: UInt64
+    private(set) var position: UInt64 = 0
+    /// The number of names that had been placed when this one was.
+    private(set) var placed = 0
     /// What whoever makes it keeps beside it.
     package weak var owner: AnyObject?
     /// The name is gone, or another's.
@@ -107,9 +109,12 @@ package final class SimulatedEntry {
     /// Descriptors that were opened by this name; they keep the directory of a name that is gone.
     var holders = 0
 
-    init(_ name: FileName, in parent: SimulatedInode, _ inode: SimulatedInode, at position: UInt64)
-    {
-        (self.name, self.parent, self.inode, self.position) = (name, parent, inode, position)
+    init(_ name: FileName, in parent: SimulatedInode, _ inode: SimulatedInode) {
+        (self.name, self.parent, self.inode) = (name, parent, inode)
+    }
+
+    func place(at position: UInt64, _ placed: Int) {
+        (self.position, self.placed) = (position, placed)
     }
 }
 

@@ -111,7 +111,7 @@ extension SimulatedKernel {
         }
         old.entries[oldName] = nil
         (entry.name, entry.parent) = (name, parent)
-        entry.position = position()
+        place(entry)
         parent.entries[name] = entry
         if isDirectory, old !== parent {
             (old.links, parent.links) = (old.links - 1, parent.links + 1)
@@ -134,7 +134,8 @@ extension SimulatedKernel {
         let (otherParent, otherName) = (other.parent, other.name)
         (one.parent, one.name) = (otherParent, otherName)
         (other.parent, other.name) = (parent, name)
-        (one.position, other.position) = (position(), position())
+        place(one)
+        place(other)
         otherParent.entries[otherName] = one
         parent.entries[name] = other
         for entry in [one, other] { entry.inode.changed = entry.inode.disk.rounded(nanoseconds) }
@@ -151,7 +152,8 @@ extension SimulatedKernel {
         in parent: SimulatedInode,
         _ inode: SimulatedInode
     ) -> SimulatedEntry {
-        let entry = SimulatedEntry(name, in: parent, inode, at: position())
+        let entry = SimulatedEntry(name, in: parent, inode)
+        place(entry)
         parent.entries[name] = entry
         noteChange(in: parent)
         return entry

@@ -29,6 +29,8 @@ package final class SimulatedKernel {
     /// Watches that nobody told anything yet.
     var lateWatches: [(queue: SimulatedInotify, inode: SimulatedInode, mask: UInt32)] = []
     private var lastMount: UInt64 = 1
+    /// How many names were placed.
+    private(set) var lastPlaced = 0
     private var positions: any RandomNumberGenerator
 
     package init(_ kind: SimulatedDisk.Kind, random: any RandomNumberGenerator) {
@@ -48,8 +50,11 @@ package final class SimulatedKernel {
     /// Nanoseconds since 1970.
     var nanoseconds: Int64 { time * 1_000 }
 
-    /// Where a listing comes by a new name.
-    func position() -> UInt64 { positions.next() >> 2 | 1 }
+    /// Decides where a listing comes by a new name.
+    func place(_ entry: SimulatedEntry) {
+        lastPlaced += 1
+        entry.place(at: positions.next() >> 2 | 1, lastPlaced)
+    }
 
     /// A directory as it is seen: that of a disk that was mounted over it.
     func visible(_ inode: SimulatedInode) -> SimulatedInode { cross(from: inode).inode }

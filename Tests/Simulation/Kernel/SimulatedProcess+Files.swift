@@ -64,8 +64,7 @@ extension SimulatedProcess: FileSystemCalls {
         kernel.onCall?()
         if let error = faults.next(EIO) { return -Int(error) }
         guard let file = handles[directory] as? SimulatedFile else { return -Int(EBADF) }
-        let waiting = file.inode.entries.values.filter { $0.position > file.position }
-            .sorted { $0.position < $1.position }
+        let waiting = file.waiting
         var written = 0
         // A piece at a time, so that names come and go between two pieces.
         let isShort = waiting.count < 8 && kernel.faults.shows(.shortListing, oneIn: 20)
@@ -84,6 +83,11 @@ extension SimulatedProcess: FileSystemCalls {
             file.position = entry.position
         }
         return written
+    }
+
+    package func rewind(_ directory: Int32) {
+        kernel.onCall?()
+        (handles[directory] as? SimulatedFile)?.rewind()
     }
 
     private static func type(of inode: SimulatedInode) -> Int {

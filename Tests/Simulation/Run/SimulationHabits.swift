@@ -47,7 +47,7 @@ struct SimulationHabits {
     init(_ random: inout SplitMix, onEmpty empty: SimulationHabits?) {
         func dice(_ sides: Int) -> Int { Int(random.next(upperBound: UInt64(sides))) }
         func pick<Element>(_ list: [Element]) -> Element { list[dice(list.count)] }
-        let chosen: SimulatedDisk.Kind = pick([.ext4, .ext4, .ext4, .tmpfs, .ext3, .exfat])
+        let chosen: SimulatedDisk.Kind = pick([.ext4, .ext4, .ext4, .btrfs, .ext3, .exfat])
         disk = empty?.disk ?? chosen
         let isApart = dice(4) == 0
         hasOwnDisk = empty?.hasOwnDisk ?? isApart
