@@ -26,6 +26,8 @@ class File:
         self.is_pinned = self.is_open = False
         # Another one came to a place it had left.
         self.is_replaced = False
+        # It was out of the folder, and may be back.
+        self.went_away = False
         # Saved and renamed at once.
         self.is_hurried = False
         # Which of several names of one inode went where, nobody can tell.
@@ -33,7 +35,9 @@ class File:
 
     @property
     def is_plain(self):
-        return self.only_moved and not self.is_linked
+        """Whether it keeps its identity if those do whose places it took. Not if it left one of its places to another
+        picture and then the folder: until it is back, its asset may have gone on with what is in that place."""
+        return self.only_moved and not self.is_linked and not (self.is_replaced and self.went_away)
 
 
 def certain(files):
@@ -361,6 +365,8 @@ class Model:
         shelter = os.path.join(self.outside, b"away%d" % self.number)
         os.rename(self.full(path), shelter)
         kept = {f[len(path):]: self.files.pop(f) for f in files}
+        for file in kept.values():
+            file.went_away = True
         left = {p[len(path):]: self.departed.pop(p)
                 for p in list(self.departed) if p.startswith(path + b"/")}
         self.directories -= set(directories)
@@ -399,6 +405,7 @@ class Model:
             file.only_moved = True
         for file in away.union(self.files.values()):
             file.took, file.is_replaced, file.is_pinned, file.is_hurried = [], False, False, False
+            file.went_away = file in away
 
     def count_hurried(self, ids):
         """Which pictures are who they were that were saved and renamed at once; no event may be lost for that, so it
