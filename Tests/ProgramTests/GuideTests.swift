@@ -9,10 +9,12 @@ struct GuideTests {
     static let pages = [
         "README.md", "Documentation/Follow-a-Library.md", "Documentation/Commands.md",
         "Documentation/Catalogue.md", "Documentation/Gallery.md", "Documentation/Photo-App.md",
+        "Sources/Photos/Photos.docc/GettingStarted.md",
+        "Sources/Photos/Photos.docc/SmartAlbums.md",
     ]
 
-    /// Blocks of what is tried elsewhere: in the system that boots (`package`, `remove`), by who builds (`build`,
-    /// `app`), at a terminal (`password`) or on another machine (`new-machine`).
+    /// Blocks that are typed elsewhere: in the system that boots, by `contrib/blocks`, at a terminal or on another
+    /// machine.
     static let others: Set<String> = [
         "package", "remove", "build", "app", "password", "new-machine",
     ]
@@ -29,6 +31,28 @@ struct GuideTests {
             count += 1
         }
         #expect(count > 0)
+    }
+
+    @Test func `every block of the README and the guides is typed`() throws {
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: Program.package.appendingPathComponent(path), encoding: .utf8)
+        }
+        let booted = try text("Packaging/test-deb")
+        let built = try text("contrib/blocks/run")
+        for page in MarkdownPage.all
+        where page == "README.md" || page.hasPrefix("Documentation/") {
+            for block in try MarkdownPage(page).blocks where block.language == "sh" {
+                let isTyped =
+                    switch block.note {
+                    case "", "follows": Self.pages.contains(page)
+                    case "package", "remove": booted.contains(page)
+                    case "build", "app": built.contains("\"sh \(block.note)\"")
+                    case "password": page == "Documentation/Gallery.md"
+                    default: block.note == "new-machine" && page == "Documentation/Catalogue.md"
+                    }
+                #expect(isTyped, "\(page): \(block.text)")
+            }
+        }
     }
 
     @Test func `the follower in Python has what there is`() throws {
@@ -103,14 +127,29 @@ struct GuideTests {
         #expect(try new.run(list, follows: false).output == before.output)
     }
 
-    @Test(arguments: ["Documentation/Commands.md"])
+    @Test func `the gallery gets a password, and is then open to other machines`() throws {
+        let home = try GuideHome()
+        let blocks = try MarkdownPage("Documentation/Gallery.md").blocks
+            .filter { $0.note == "password" }
+        try #require(blocks.count == 2)
+        #expect(try home.run("heliograph index ~/Pictures", follows: false).code == 0)
+        // Without a password it is refused.
+        #expect(try home.run("exec \(blocks[1].text)", follows: false).code != 0)
+        let typed = "echo 'a pass phrase' | \(blocks[0].text)"
+        #expect(try home.run(typed, follows: false).code == 0)
+        let run = try home.run(blocks[1].text, follows: true)
+        #expect(run.code == 0 && run.output.contains("http://"), "\(run.complaint)")
+    }
+
+    @Test(arguments: ["Documentation/Commands.md", "Sources/Photos/Photos.docc/SmartAlbums.md"])
     func `configurations are without mistakes`(page: String) throws {
         let home = try GuideHome()
         for block in try MarkdownPage(page).blocks where block.language == "toml" {
             let file = home.folder.appendingPathComponent("x.toml")
             try Data(block.text.utf8).write(to: file)
             let run = try home.run("heliograph index ~/Pictures --config x.toml", follows: false)
-            #expect(run.complaint.contains("/srv/photos cannot be used: No such file"))
+            let isWithoutFolder = run.complaint.contains("/srv/photos cannot be used: No such file")
+            #expect(isWithoutFolder == block.text.contains("/srv/photos"), "\(run.complaint)")
             #expect(!run.complaint.contains("x.toml"), "\(run.complaint)")
         }
     }
