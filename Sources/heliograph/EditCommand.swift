@@ -76,7 +76,8 @@ struct EditCommand: ParsableCommand {
             }
             for record in gone { Exit.complain("the asset \(record.uuid) no longer exists") }
             try reader.show(records.map(\.id))
-            if favorite == true { try reader.hintAtBursts(of: records.map(\.id)) }
+            try reader.hintAtBursts(records, areFavorites: favorite == true)
+            if hidden == true { try reader.hintAtHiddenBursts(records.map(\.id)) }
             if !gone.isEmpty { throw ExitCode(1) }
         }
     }

@@ -64,7 +64,24 @@ struct BurstFolderTests {
         #expect(all.count { !($0["burstIdentifier"] is NSNull) } == 33)
         let first = marked.filter { $0["representsBurst"] as? Bool == true }
         #expect(first.compactMap { $0["path"] as? String } == ["0/IMG_3000.JPG"])
+        try expectHintsAtEditedBursts()
         try expectHints()
+    }
+
+    /// Gives the photo that represents the burst another date, hides it, and takes both back.
+    private func expectHintsAtEditedBursts() throws {
+        func complaint(_ edit: String...) throws -> String {
+            let run = try program.run(["edit", program.photos.path + "/0/IMG_3000.JPG"] + edit)
+            #expect(run.code == 0)
+            return run.complaint
+        }
+        #expect(
+            try complaint("--date", "2099-01-01").contains("0/IMG_3000.JPG is in a burst that ")
+        )
+        #expect(try complaint("--hidden") == "")
+        #expect(try complaint("--date", "file", "--no-hidden") == "")
+        #expect(try complaint("--hidden").contains("0/IMG_3000.JPG represents a burst; "))
+        #expect(try complaint("--no-hidden") == "")
     }
 
     /// Marks photos of the burst as favorites, and expects a hint where the one that represents it is none.
