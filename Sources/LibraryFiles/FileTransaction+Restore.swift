@@ -56,7 +56,7 @@ extension FileTransaction {
             case .gone:
                 throw LibraryFileError(
                     .missing,
-                    "\(path) is no longer in the trash, unless its trash is on a disk that is away"
+                    "\(path) is not there; the trash was emptied, or is on a disk that is away or on another machine"
                 )
             case .another:
                 throw LibraryFileError(
