@@ -64,12 +64,13 @@ def type_getting_started():
 
 
 def type_porting():
-    """A target of Swift's language mode 5, with the lines for a class that has published properties."""
+    """A target of Swift's language mode 5, a program, and the lines for a class that has published properties."""
     page = os.path.join(ROOT, "Sources/Photos/Photos.docc/PortingFromPhotoKit.md")
-    target, published = [text for info, text in blocks(page) if info == "swift"]
+    target, program, published = [text for info, text in blocks(page) if info == "swift"]
     store = "import Photos\nimport UIKit\n\nfinal class Store: ObservableObject { @Published var photos: [PHAsset] = [] }\n"
-    make_package(PACKAGE, target, "App", {"Published.swift": published, "main.swift": store})
-    run("swift build", APP)
+    make_package(PACKAGE, target, "App", {"Published.swift": published, "Store.swift": store, "main.swift": program})
+    if run("swift run App", APP) != "changed: 1\n":
+        raise Fault(f"{page}: the observer was not notified of one change")
 
 
 def type_fragments(pages):
@@ -77,7 +78,7 @@ def type_fragments(pages):
     functions = []
     for page in pages:
         for info, text in blocks(page):
-            if info != "swift" or text.startswith((".", "protocol")) or page.endswith("README.md"):
+            if info != "swift" or text.startswith(".") or page.endswith(("README.md", "PortingFromPhotoKit.md")):
                 continue
             body = "".join(line + "\n" for line in text.splitlines() if not line.startswith("import "))
             functions.append(FUNCTION % (len(functions), body.replace(" … ", " ")))
