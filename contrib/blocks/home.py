@@ -34,11 +34,11 @@ def marked(page, word):
 
 
 def make_home():
-    """Makes the home directory, where SwiftPM has the settings and the cache of the real one, and a link to the clone."""
+    """Makes the home directory, where SwiftPM and git have the settings and the cache of the real one, and a link to the clone."""
     shutil.rmtree(HOME, ignore_errors=True)
     os.makedirs(os.path.join(HOME, "Pictures"))
     os.makedirs(os.path.join(HOME, ".cache"))
-    for settings in (".swiftpm", ".cache/org.swift.swiftpm"):
+    for settings in (".gitconfig", ".swiftpm", ".cache/org.swift.swiftpm"):
         real = os.path.expanduser(os.path.join("~", settings))
         if os.path.exists(real):
             os.symlink(real, os.path.join(HOME, settings))
