@@ -11,9 +11,8 @@ extension CatalogueReader {
     func hintAtBursts(_ before: [AssetRecord], areFavorites: Bool) throws {
         try snapshot {
             var bursts: Set<String> = []
-            for old in before {
-                guard let record = try asset(old.id),
-                    areFavorites && record.isFavorite || old.representsBurst,
+            for old in before where areFavorites || old.representsBurst {
+                guard let record = try asset(old.id), record.isFavorite || old.representsBurst,
                     let key = record.burstKey, let cover = try burstRepresentative(key),
                     cover.id != record.id, !(cover.isFavorite && record.isFavorite),
                     bursts.insert(key).inserted
