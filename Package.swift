@@ -165,8 +165,8 @@ let package = Package(
                 "PhotoModel", "CSystemCalls",
             ]
         ),
-        .executableTarget(
-            name: "heliograph",
+        .target(
+            name: "HeliographCommands",
             dependencies: [
                 "PhotoModel", "PredicateFormat", "Catalogue", "LibraryFiles", "LibraryPictures",
                 "Renditions", "Imaging", "TerminalGraphics", "Extraction", "Indexing",
@@ -174,6 +174,7 @@ let package = Package(
                 arguments,
             ]
         ),
+        .executableTarget(name: "heliograph", dependencies: ["HeliographCommands"]),
         .executableTarget(
             name: "heliograph-watcher",
             dependencies: ["Kernel", "FolderWatch", "CInotifyTools", "CSystemCalls"]
@@ -332,7 +333,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["simulate", "Simulation"],
+            dependencies: ["simulate", "Simulation", "TestSupport"],
             exclude: ["Scenarios"]
         ),
         .testTarget(
@@ -402,7 +403,8 @@ let package = Package(
         .testTarget(
             name: "ProgramTests",
             dependencies: [
-                "FolderWatch", "heliograph", "heliograph-watcher", "heliograph-extractor",
+                "FolderWatch", "HeliographCommands", "heliograph", "heliograph-watcher",
+                "heliograph-extractor",
                 "heliograph-film-extractor", "TestSupport", "heliograph-imager", "albums", "cache",
                 "filter", "gallery", "change-block", "observer", "location-client", "photos-client",
                 "cloudkit-client", "heliograph-gallery",
@@ -431,7 +433,7 @@ let strict: Set = [
     "Catalogue", "LibraryFiles",
     "Indexing", "PredicateFormat", "ObjectEvaluation", "ChangeFeed",
     "Daemon", "Diagnosis", "Settings",
-    "Photos", "heliograph", "heliograph-extractor", "heliograph-imager", "PictureDecoding",
+    "Photos", "HeliographCommands", "heliograph-extractor", "heliograph-imager", "PictureDecoding",
     "Imaging", "Renditions", "LibraryPictures", "TerminalGraphics",
 ]
 for target in package.targets where strict.contains(target.name) {

@@ -54,6 +54,6 @@ extension CatalogueReader {
             }
         }
         if Terminal.isOutput { table.show() }
-        _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+        _ = lines.flush(to: FeedOutput(descriptor: Streams.current.output))
     }
 }

@@ -41,7 +41,7 @@ struct AlbumsCommand: ParsableCommand {
         guard Terminal.isOutput else {
             var lines = FeedLines(reader)
             for record in records { lines.collectionLine(record) }
-            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+            _ = lines.flush(to: FeedOutput(descriptor: Streams.current.output))
             return
         }
         var table = Table(["kind", "count", "id", "title", "path"])

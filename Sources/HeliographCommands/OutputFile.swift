@@ -8,7 +8,7 @@ enum OutputFile {
     ///
     /// - Throws: An exit code, after reporting the error.
     static func write(_ data: Data, to path: String) throws {
-        if path == "-" { return try send(data, to: STDOUT_FILENO, "standard output") }
+        if path == "-" { return try send(data, to: Streams.current.output, "standard output") }
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT == S_IFDIR { throw failure(path, EISDIR) }

@@ -1,9 +1,6 @@
 internal import ArgumentParser
 internal import CSystemCalls
-internal import Catalogue
-internal import Glibc
 
-@main
 struct Heliograph: ParsableCommand {
     static let version = HELIOGRAPH_VERSION
 
@@ -36,37 +33,4 @@ struct Heliograph: ParsableCommand {
             RestoreCatalogueCommand.self, ServiceSettingsCommand.self,
         ]
     )
-
-    static func main() {
-        // Otherwise Swift's thread pool logs every priority that it may not raise to the system log.
-        unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
-        openStandardStreams()
-        // A write beyond the limit on file sizes then fails with an error that can be reported.
-        signal(SIGXFSZ, SIG_IGN)
-        CatalogueFile.leaveMemoryUncounted()
-        do {
-            try Exit.requireArguments()
-            try Exit.requireText()
-            var command = try parseAsRoot()
-            try command.run()
-            try Exit.requireOutput()
-        } catch {
-            Exit.end(error)
-        }
-    }
-
-    /// Opens `/dev/null` in place of standard input, output or error if the program was started without it.
-    ///
-    /// Otherwise the next file opened would get that number, and messages would be written into it.
-    private static func openStandardStreams() {
-        while true {
-            let descriptor = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-            guard descriptor >= 0, descriptor <= STDERR_FILENO else {
-                if descriptor >= 0 { close(descriptor) }
-                return
-            }
-            // The helpers inherit them.
-            _ = fcntl(descriptor, F_SETFD, 0)
-        }
-    }
 }

@@ -8,11 +8,11 @@ final class OutputProgress {
 
     /// Starts showing progress; returns nil if standard output is not a file, or standard error is not a terminal.
     init?() {
-        guard Terminal.isError, lseek(STDOUT_FILENO, 0, SEEK_CUR) >= 0 else { return nil }
+        guard Terminal.isError, lseek(Streams.current.output, 0, SEEK_CUR) >= 0 else { return nil }
         timer = DispatchSource.makeTimerSource()
         timer.schedule(deadline: .now() + .milliseconds(500), repeating: .milliseconds(200))
         timer.setEventHandler { [bar] in
-            bar.show("\(Terminal.bytes(Int64(lseek(STDOUT_FILENO, 0, SEEK_CUR)))) written")
+            bar.show("\(Terminal.bytes(Int64(lseek(Streams.current.output, 0, SEEK_CUR)))) written")
         }
         timer.resume()
     }

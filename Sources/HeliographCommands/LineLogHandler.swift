@@ -20,7 +20,7 @@ struct LineLogHandler: LogHandler {
     private static var isJournal: Bool {
         var status = stat()
         guard let stream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"],
-            unsafe fstat(STDERR_FILENO, &status) == 0
+            unsafe fstat(Streams.current.error, &status) == 0
         else { return false }
         return stream == "\(status.st_dev):\(status.st_ino)"
     }

@@ -42,6 +42,6 @@ struct TerminalPicture {
         guard let pixels = picture.pixels,
             let image = RasterImage(width: picture.width, height: picture.height, pixels: pixels)
         else { return }
-        try FileHandle.standardOutput.write(contentsOf: Data(terminal.drawing(of: image)))
+        try OutputFile.write(Data(terminal.drawing(of: image)), to: "-")
     }
 }

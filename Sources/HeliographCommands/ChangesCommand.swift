@@ -93,7 +93,7 @@ struct ChangesCommand: ParsableCommand {
             options.version = Heliograph.version
             signal(SIGPIPE, SIG_IGN)
             let stop = heliograph_stop_signals()
-            let output = FeedOutput(descriptor: STDOUT_FILENO, stop: stop)
+            let output = FeedOutput(descriptor: Streams.current.output, stop: stop)
             let follower = try FeedFollower(
                 catalogue: common.cataloguePath,
                 output: output,

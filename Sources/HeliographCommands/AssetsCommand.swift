@@ -71,7 +71,7 @@ struct AssetsCommand: ParsableCommand {
     func run() throws {
         try Exit.translating {
             let reader = try common.openReader()
-            let output = FeedOutput(descriptor: STDOUT_FILENO)
+            let output = FeedOutput(descriptor: Streams.current.output)
             try reader.snapshot {
                 let query = try query(reader)
                 // Once a pattern is abandoned, its matches are wrong and must not be shown.

@@ -1,3 +1,4 @@
+internal import ChangeFeed
 internal import Foundation
 internal import Indexing
 internal import PhotoModel
@@ -5,12 +6,13 @@ internal import Synchronization
 
 /// Output for people at a terminal, in place of JSON Lines.
 enum Terminal {
-    static let isOutput = isatty(STDOUT_FILENO) == 1
-    static let isError = isatty(STDERR_FILENO) == 1
+    static var isOutput: Bool { isatty(Streams.current.output) == 1 }
+    static var isError: Bool { isatty(Streams.current.error) == 1 }
 
     static var width: Int {
         var size = winsize()
-        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+        guard unsafe ioctl(Streams.current.error, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+        else {
             return 80
         }
         return Int(size.ws_col)
@@ -38,10 +40,15 @@ enum Terminal {
         print("\(label)\(PrintableText.line(text))")
     }
 
+    static func writeToError(_ text: String) {
+        let error = FileHandle(fileDescriptor: Streams.current.error, closeOnDealloc: false)
+        try? error.write(contentsOf: Data(text.utf8))
+    }
+
     /// Writes printable text to standard error, because even a file may be shown on a terminal later.
     static func say(_ text: String) {
         // If nobody reads it, only the message is lost.
-        try? FileHandle.standardError.write(contentsOf: Data(PrintableText.lines("\(text)\n").utf8))
+        writeToError(PrintableText.lines("\(text)\n"))
     }
 }
 
@@ -49,7 +56,8 @@ enum Terminal {
 /// text unchanged.
 func print(_ text: String, terminator: String = "\n") {
     let text = text + terminator
-    Swift.print(Terminal.isOutput ? PrintableText.lines(text) : text, terminator: "")
+    let shown = Terminal.isOutput ? PrintableText.lines(text) : text
+    _ = FeedOutput(descriptor: Streams.current.output).write(Array(shown.utf8))
 }
 
 /// A table whose columns are as wide as necessary; the last one is not padded.
@@ -67,14 +75,14 @@ struct Table {
     func show() {
         let columns = rows.first?.count ?? 0
         let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        for row in rows {
-            let cells = row.indices.map { column in
+        let lines = rows.map { row in
+            row.indices.map { column in
                 column == columns - 1
                     ? row[column]
                     : row[column].padding(toLength: widths[column], withPad: " ", startingAt: 0)
-            }
-            print(cells.joined(separator: "  "))
+            }.joined(separator: "  ")
         }
+        print(lines.joined(separator: "\n"))
     }
 }
 
@@ -96,11 +104,11 @@ final class ProgressBar: Sendable {
         }
         guard isDue else { return }
         let line = "\r\u{1B}[K\(text.prefix(Terminal.width - 1))"
-        FileHandle.standardError.write(Data(line.utf8))
+        Terminal.writeToError(line)
     }
 
     func clear() {
         guard Terminal.isError else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+        Terminal.writeToError("\r\u{1B}[K")
     }
 }

@@ -63,19 +63,37 @@ enum Exit {
         Terminal.say("heliograph: \(PrintableText.line(text))")
     }
 
-    /// Ends the program with the message and exit code of an error, which may stand for success, as for `--help`.
-    static func end(_ error: any Error) -> Never {
+    /// Runs a command.
+    ///
+    /// - Parameters:
+    ///   - arguments: The command's arguments, which an error message may quote.
+    ///   - command: What to run.
+    /// - Returns: The exit code, after the message of the error that it threw, which may stand for success, as for
+    ///   `--help`.
+    static func code(
+        of arguments: [String] = CommandLine.arguments,
+        _ command: () throws -> Void
+    ) -> Int32 {
+        do {
+            try command()
+            return EXIT_SUCCESS
+        } catch {
+            return report(error, arguments)
+        }
+    }
+
+    private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
         var text = Heliograph.fullMessage(for: error)
         // All other errors begin this way.
         if text.hasPrefix("Error: ") { text = "heliograph: \(text.dropFirst(7))" }
         // Arguments that the message quotes may contain line ends and control characters.
-        for argument in CommandLine.arguments where !argument.allSatisfy(\.isWhitespace) {
+        for argument in arguments where !argument.allSatisfy(\.isWhitespace) {
             let shown = PrintableText.line(argument)
             if shown != argument { text = text.replacing(argument, with: shown) }
         }
         let code = Heliograph.exitCode(for: error)
         if !text.isEmpty { code.isSuccess ? print(text) : Terminal.say(text) }
-        exit(code.rawValue)
+        return code.rawValue
     }
 
     private static func code(of error: any Error) -> Int32 {

@@ -37,7 +37,7 @@ struct ShowCommand: ParsableCommand {
             }
             draw(picture.source)
             if Terminal.isOutput { return try AssetFacts(line: lines.bytes).show() }
-            _ = lines.flush(to: FeedOutput(descriptor: STDOUT_FILENO))
+            _ = lines.flush(to: FeedOutput(descriptor: Streams.current.output))
         }
     }
 

@@ -1,0 +1,3 @@
+internal import HeliographCommands
+
+HeliographProgram.main()
