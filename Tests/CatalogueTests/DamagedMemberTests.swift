@@ -12,8 +12,7 @@ struct DamagedMemberTests {
     private let seed: UInt64
 
     init() throws {
-        let given = ProcessInfo.processInfo.environment["HELIOGRAPH_RESCUE_SEED"]
-        seed = given.flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
+        seed = Effort.seed
         print("damaged members by seed \(seed)")
         let rich = try RichCatalogue(assets: 400, seed: 16)
         let path = rich.catalogue.path

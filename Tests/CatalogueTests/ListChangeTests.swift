@@ -54,7 +54,7 @@ private struct RandomChange {
 
 struct ListChangeTests {
     private static let cases =
-        ProcessInfo.processInfo.environment["HELIOGRAPH_CHANGE_CASES"].flatMap(Int.init) ?? 20_000
+        Effort.count(5_000, of: 20_000)
 
     @Test
     func `details worked out from what changed are those of comparing the whole lists`() {

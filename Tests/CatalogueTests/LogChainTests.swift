@@ -11,8 +11,7 @@ struct LogChainTests {
     private let seed: UInt64
 
     init() throws {
-        let given = ProcessInfo.processInfo.environment["HELIOGRAPH_RESCUE_SEED"]
-        seed = given.flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
+        seed = Effort.seed
         print("log chains by seed \(seed)")
         log = try Self.log(of: 20, seed)
     }

@@ -32,6 +32,8 @@ private struct PagedLibrary {
     let seed: UInt64
     private var library: RandomLibrary
 
+    static let photos = Effort.count(150, of: 500)
+
     init() throws {
         let catalogue = try TestCatalogue()
         seed = UInt64.random(in: 0...UInt64.max)
@@ -48,7 +50,7 @@ private struct PagedLibrary {
         library = RandomLibrary(SplitMix(state: seed), catalogue.writer, directories)
         try catalogue.writer.endBulk()
         lines = try follow(since: nil)
-        while library.ids.count < 500 {
+        while library.ids.count < Self.photos {
             try change(Int.random(in: 1...40, using: &library.generator))
             lines += try follow(since: lines.last?["token"] as? String)
         }
@@ -114,16 +116,15 @@ private struct PagedLibrary {
 }
 
 /// Whoever takes a library in pieces has all of it in the end.
-///
-/// `HELIOGRAPH_PAGES=all` tries every position.
 struct PagingTests {
-    private static let isWhole = ProcessInfo.processInfo.environment["HELIOGRAPH_PAGES"] == "all"
+    /// The smaller, the more pages there are to take.
+    private static let sizes = Effort.isFull ? [5, 23] : [Int.random(in: 30...60)]
 
     @Test
     func `a feed cut after any line goes on to all there is`() throws {
         let library = try PagedLibrary()
         let expected = try library.expected()
-        #expect(expected.count > 530)
+        #expect(expected.count > PagedLibrary.photos + 30)
         let reader = try CatalogueReader(path: library.catalogue.path)
         let albums = expected.values.count { $0["kind"] as? String == "album" }
         #expect(try reader.snapshot { try reader.albumCount() } == Int64(albums))
@@ -132,7 +133,8 @@ struct PagingTests {
         var count = 0
         for (number, line) in library.lines.prefix(2_000).enumerated() {
             consumer.apply(line)
-            guard Self.isWhole || number < 30 || number % 100 == 0 else { continue }
+            let few = Effort.count(4, of: 30)
+            guard number < few || number % Effort.count(500, of: 100) == 0 else { continue }
             var resumed = consumer
             for line in try library.follow(since: consumer.token) { resumed.apply(line) }
             #expect((resumed.held == expected) == true, "line \(number), seed \(library.seed)")
@@ -152,7 +154,7 @@ struct PagingTests {
                 }
             }
             let expected = try library.expected()
-            for size in Self.isWhole ? Array(1...40) : [5, 23] {
+            for size in Self.sizes {
                 let consumer = try library.page(Int64(size))
                 #expect((consumer.held == expected) == true, "size \(size), seed \(library.seed)")
                 #expect(consumer.faults == [], "size \(size), seed \(library.seed)")
@@ -163,7 +165,7 @@ struct PagingTests {
     @Test
     func `pages come to all there is while the library goes on changing`() throws {
         var library = try PagedLibrary()
-        for size in Self.isWhole ? Array(1...40) : [7] {
+        for size in Self.sizes {
             var left = 60
             let consumer = try library.page(Int64(size)) {
                 left -= 1

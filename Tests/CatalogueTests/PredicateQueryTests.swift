@@ -146,9 +146,9 @@ struct RandomPredicates {
 }
 
 struct PredicateQueryTests {
-    /// How many conditions are tried; more by `HELIOGRAPH_PREDICATE_CASES`.
+    /// How many conditions are tried.
     private static let cases =
-        ProcessInfo.processInfo.environment["HELIOGRAPH_PREDICATE_CASES"].flatMap(Int.init) ?? 2_000
+        Effort.count(500, of: 2_000)
 
     private static func records(_ generator: inout SplitMix, _ directories: [Int64])
         -> [AssetRecord]

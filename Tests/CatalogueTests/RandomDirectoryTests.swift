@@ -99,7 +99,7 @@ struct RandomDirectoryTests {
         return told.sorted()
     }
 
-    @Test(arguments: 0..<12)
+    @Test(arguments: 0..<Effort.count(3, of: 12))
     func `files that come, go and are renamed are grouped as all at once`(_ round: Int) throws {
         let seed = UInt64.random(in: 0..<100_000)
         print("directory: seed \(seed)")

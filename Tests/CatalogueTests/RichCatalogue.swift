@@ -1,6 +1,7 @@
 import Catalogue
 import Foundation
 import PhotoModel
+import Synchronization
 import PredicateFormat
 import TestSupport
 
@@ -11,7 +12,30 @@ struct RichCatalogue {
     /// A token of when all was made.
     let token: String
 
+    /// A copy of the first one with these numbers: each is made once.
     init(assets: Int, seed: UInt64) throws {
+        self = try Self.made.withLock { made in
+            let key = "\(assets) \(seed)"
+            let whole =
+                try made[key]
+                ?? {
+                    let first = try RichCatalogue(new: assets, seed: seed)
+                    let url = URL(fileURLWithPath: first.catalogue.path)
+                    return ([UInt8](try Data(contentsOf: url)), first.token)
+                }()
+            made[key] = whole
+            return RichCatalogue(catalogue: try ClosedCatalogue.of(whole.0), token: whole.1)
+        }
+    }
+
+    private static let made = Mutex<[String: ([UInt8], String)]>([:])
+
+    private init(catalogue: ClosedCatalogue, token: String) {
+        self.catalogue = catalogue
+        self.token = token
+    }
+
+    private init(new assets: Int, seed: UInt64) throws {
         catalogue = try ClosedCatalogue()
         var generator = SplitMix(state: seed)
         var ids: [Int64] = []

@@ -27,12 +27,12 @@ private final class StalledPipe: Sendable {
     deinit { close(ends.read) }
 
     func waitUntilFull() throws {
-        let end = Date(timeIntervalSinceNow: Watchdog.patience)
         var polled = pollfd(fd: ends.write, events: Int16(POLLOUT), revents: 0)
-        repeat {
-            try #require(Date() < end)
+        let isFull = Patience.wait {
             poll(&polled, 1, 0)
-        } while polled.revents != 0 && usleep(1_000) == 0
+            return polled.revents == 0
+        }
+        try #require(isFull)
     }
 
     /// All that is written.
@@ -41,12 +41,12 @@ private final class StalledPipe: Sendable {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             var polled = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&polled, 1, Int32(Watchdog.patience * 1_000)) > 0)
+            try #require(poll(&polled, 1, Int32(Patience.seconds * 1_000)) > 0)
             let count = Glibc.read(ends.read, &piece, piece.count)
             guard count > 0 else { break }
             data.append(contentsOf: piece[..<count])
         }
-        try #require(done.wait(timeout: .now() + Watchdog.patience) == .success)
+        try #require(done.wait(timeout: .now() + Patience.seconds) == .success)
         return data.split(separator: 0x0A).compactMap {
             try? JSONSerialization.jsonObject(with: $0) as? [String: Any]
         }

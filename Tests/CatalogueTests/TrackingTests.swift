@@ -48,7 +48,7 @@ private struct RandomFetches {
 
 struct TrackingTests {
     private static let cases =
-        ProcessInfo.processInfo.environment["HELIOGRAPH_TRACKING_CASES"].flatMap(Int.init) ?? 4_000
+        Effort.count(1_000, of: 4_000)
 
     /// Every asset by number, in words that differ when anything does.
     private static func described(_ reader: CatalogueReader) throws -> [Int64: String] {

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 /// Pictures that films have beside them.
-@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"), .timeLimit(.minutes(120)))
+@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"))
 struct EmbeddedPictureTests {
     private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
         let size = UInt32(content.count + 8)

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Imaging
 
-@Suite(.timeLimit(.minutes(120)))
 struct FilmDescriptionTests {
     @Test(.enabled(if: FFmpeg.isThere, "needs ffmpeg"))
     func `a film's tracks are described`() throws {

@@ -5,7 +5,6 @@ import Testing
 @testable import Imaging
 
 /// Films put into another container.
-@Suite(.timeLimit(.minutes(120)))
 struct FilmExportTests {
     private static func export(_ film: String, as container: FilmContainer, to path: String)
         -> FilmExport

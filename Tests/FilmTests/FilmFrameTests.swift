@@ -78,7 +78,7 @@ struct FilmCase: CustomTestStringConvertible, Sendable {
     ]
 }
 
-@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"), .timeLimit(.minutes(120)))
+@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"))
 struct FilmFrameTests {
     /// By how much frames may differ from those of ffmpeg, on average, of 255.
     private static let tolerance = 0.5

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 /// Films with more light than a screen shows.
-@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"), .timeLimit(.minutes(120)))
+@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"))
 struct FilmLightTests {
     /// Signals of grey, and what is shown for them: white paper (203 candelas a square metre) at 88 %, 1,000 at 100 %.
     private static let perceptual: [(signal: Double, shown: Int)] = [

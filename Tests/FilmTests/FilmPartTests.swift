@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 /// Parts and sizes of frames.
-@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"), .timeLimit(.minutes(120)))
+@Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"))
 struct FilmPartTests {
     @Test(arguments: [
         UnitRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5),

@@ -6,7 +6,6 @@ import Testing
 @testable import Imaging
 
 /// Films that are broken, or made to cost much: each ends in an error or a picture, and the imager lives.
-@Suite(.timeLimit(.minutes(120)))
 struct HostileFilmTests {
     /// Has no deadline that a busy machine would exceed: what costs much is to end by itself.
     private static let imager: Imager = {
@@ -33,7 +32,7 @@ struct HostileFilmTests {
         }
     }
 
-    @Test(arguments: Bombs.all)
+    @Test(arguments: Effort.part(10, of: Bombs.all))
     func `a bomb costs no imager`(_ bomb: Bomb) throws {
         let folder = try FilmFolder()
         try bomb.write(to: folder.file(bomb.name))

@@ -28,18 +28,15 @@ struct CacheUser {
 
     /// Waits until it has done so many things.
     func did(_ count: Int) -> Bool {
-        let watchdog = Watchdog(process)
-        defer { watchdog.end() }
+        guard output.fileHandleForReading.isReadable() else { return false }
         return (try? output.fileHandleForReading.read(upToCount: count)) != nil
     }
 
     /// Waits for its end.
     func end() -> (code: Int32, output: String) {
-        let watchdog = Watchdog(process)
-        let data = try? output.fileHandleForReading.readToEnd()
-        process.waitUntilExit()
-        watchdog.end()
-        return (process.terminationStatus, String(decoding: data ?? Data(), as: UTF8.self))
+        let data = output.fileHandleForReading.readPatiently()
+        _ = process.endsByItself()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
     func kill() {

@@ -5,7 +5,6 @@ import Renditions
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(120)))
 struct SharedCacheTests {
     @Test(arguments: ["/dev/shm", "/var/tmp"])
     func `processes that are killed anywhere leave whole pictures, and not too many`(

@@ -121,7 +121,7 @@ extension SharedLibrary {
             let goOn = DispatchSemaphore(value: 0)
             let options = PHContentEditingInputRequestOptions()
             options.canHandleAdjustmentData = { _ in
-                #expect(goOn.wait(timeout: .now() + Watchdog.patience) == .success)
+                #expect(goOn.wait(timeout: .now() + Patience.seconds) == .success)
                 return true
             }
             let isCancelled: Bool = await withCheckedContinuation { continuation in

@@ -155,7 +155,7 @@ extension SharedLibrary {
             #expect(await error.value() == PHPhotosError.Code.invalidResource.rawValue)
             let goOn = DispatchSemaphore(value: 0)
             // What the main queue has to do waits until the request is cancelled.
-            DispatchQueue.main.async { _ = goOn.wait(timeout: .now() + Watchdog.patience) }
+            DispatchQueue.main.async { _ = goOn.wait(timeout: .now() + Patience.seconds) }
             let id = PHLivePhoto.request(
                 withResourceFileURLs: [],
                 placeholderImage: nil,

@@ -55,10 +55,8 @@ final class FolderLibrary {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        let watchdog = Watchdog(process)
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(!watchdog.end())
+        let data = output.fileHandleForReading.readPatiently()
+        #expect(process.endsByItself())
         let text = String(decoding: data, as: UTF8.self)
         #expect(process.terminationStatus == 0, "\(arguments): \(text)")
         return text

@@ -52,7 +52,7 @@ extension SharedLibrary {
                 before = ["40 degraded main"]
             case .finished:
                 DispatchQueue.main.async {
-                    _ = goOn.wait(timeout: .now() + Watchdog.patience)
+                    _ = goOn.wait(timeout: .now() + Patience.seconds)
                 }
                 fake.answer(.picture)
             case .answered:

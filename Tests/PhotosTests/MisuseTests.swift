@@ -63,7 +63,7 @@ enum Misuse: String, CaseIterable, Codable, Sendable {
 }
 
 struct MisuseTests {
-    @Test(.timeLimit(.minutes(120)), arguments: Misuse.allCases)
+    @Test(arguments: Misuse.allCases)
     func `misuse ends the program with its words on standard error`(_ misuse: Misuse) async throws {
         let ended = await #expect(
             processExitsWith: .failure,

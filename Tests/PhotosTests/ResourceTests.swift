@@ -158,12 +158,12 @@ extension SharedLibrary {
                     dataReceivedHandler: { _ in
                         pieces += 1
                         started.signal()
-                        #expect(goOn.wait(timeout: .now() + Watchdog.patience) == .success)
+                        #expect(goOn.wait(timeout: .now() + Patience.seconds) == .success)
                     },
                     completionHandler: { continuation.resume(returning: $0) }
                 )
                 DispatchQueue.global().async {
-                    _ = started.wait(timeout: .now() + Watchdog.patience)
+                    _ = started.wait(timeout: .now() + Patience.seconds)
                     PHAssetResourceManager.default().cancelDataRequest(request)
                     goOn.signal()
                 }

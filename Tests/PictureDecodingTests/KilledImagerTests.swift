@@ -7,7 +7,6 @@ import Testing
 @testable import Imaging
 
 /// Imagers killed whatever they do: starting, waiting, reading a file, decoding, answering.
-@Suite(.timeLimit(.minutes(120)))
 struct KilledImagerTests {
     /// Imagers that are known by the path they are started from.
     private final class Programs: Sendable {

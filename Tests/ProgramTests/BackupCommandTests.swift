@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `backup`, `restore-catalogue` and `audit --repair`, as a user runs them.
-@Suite(.patient)
 struct BackupCommandTests {
     private let program: Program
     private let backup: String

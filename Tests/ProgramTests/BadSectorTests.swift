@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Disks on which a directory cannot be listed for an error.
-@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized, .patient)
+@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized)
 struct BadSectorTests {
     private let program: Program
     private let disk: LyingDisk

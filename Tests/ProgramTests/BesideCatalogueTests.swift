@@ -3,7 +3,6 @@ import Glibc
 import Testing
 
 /// What is no file in the place of a catalogue, or beside it.
-@Suite(.patient)
 struct BesideCatalogueTests {
     enum Thing: String, CaseIterable {
         case pipe, directory, socket, device

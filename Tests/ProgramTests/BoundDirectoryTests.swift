@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Directories that the machine shows at two places, by `mount --bind`.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct BoundDirectoryTests {
     private let program: Program
     private let disk: Mount

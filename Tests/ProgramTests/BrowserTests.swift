@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 private enum Browser {
@@ -8,7 +9,7 @@ private enum Browser {
 }
 
 /// The gallery in a real browser: contrib/browser.
-@Suite(.enabled(if: Browser.isPossible, "needs chromium and Selenium"), .serialized, .patient)
+@Suite(.enabled(if: Browser.isPossible, "needs chromium and Selenium"), .serialized)
 struct BrowserTests {
     private func run(_ script: String, _ arguments: String...) throws -> (code: Int32, text: String)
     {
@@ -35,12 +36,12 @@ struct BrowserTests {
     }
 
     @Test func `a page has what there is while files change, lines break and servers die`() throws {
-        let outcome = try run("alive", "--operations", "500")
+        let outcome = try run("alive", "--operations", "\(Effort.count(60, of: 500))")
         #expect(outcome.code == 0, "\(outcome.text)")
         print(outcome.text)
     }
 
-    @Test(.enabled(if: Corpus.isThere))
+    @Test(.enabled(if: Corpus.isThere), .enabled(if: Effort.isFull))
     func `every view of a library has what fetching gives, and asks for nothing elsewhere`() throws
     {
         let outcome = try run("views", "--library", Corpus.folder.path)

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Which photos of a folder are a burst: those whose maker says so, and none for being taken soon after another.
-@Suite(.patient)
 struct BurstFolderTests {
     private let program: Program
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The example that keeps a cache in sync by CKFetchRecordChangesOperation.
-@Suite(.patient)
 struct CacheTests {
     private typealias Records = [String: [String: String]]
 
@@ -69,7 +68,7 @@ struct CacheTests {
         var scene = LibraryScene(program, random.next())
         try scene.begin()
         var kills = 0
-        for round in 0..<12 {
+        for round in 0..<Effort.count(3, of: 12) {
             for _ in 0..<(1 + random.next() % 6) { try scene.change() }
             #expect(try program.run("index").code == 0)
             let limit = Int(1 + random.next() % 7)
@@ -99,7 +98,7 @@ struct CacheTests {
             #expect(Set(kept.keys) == Set(new.keys), "seed \(seed), round \(round)")
         }
         print("cache: \(kills) kills")
-        #expect(kills > 5)
+        #expect(kills > 0)
     }
 
     @Test

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Photos whose copies on another disk are seen before they are deleted, as `mv` does with a folder.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct CarriedTests {
     private let program: Program
     private let disk: Disk

@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Where a catalogue may lie, and who else may have it.
-@Suite(.patient)
 struct CataloguePlaceTests {
     @Test(
         .enabled(if: Preload.otherDisk != nil, "needs clang"),

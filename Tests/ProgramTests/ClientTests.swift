@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Programs that keep tokens, records, places on disk, linked in both ways that there are of linking Swift's libraries.
-@Suite(.patient)
 struct ClientTests {
     private let program: Program
 

@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A system's clock that is wrong, and right again.
-@Suite(.patient)
 struct ClockTests {
     /// Lets the clock be wrong by some days from now on.
     private static func set(_ days: Int, _ program: Program) throws {
@@ -20,7 +20,7 @@ struct ClockTests {
         #expect(feed.stop() == 0)
     }
 
-    @Test(arguments: [[-400, 0], [0, 365], [365, -400, 0]])
+    @Test(arguments: Effort.part(1, of: [[-400, 0], [0, 365], [365, -400, 0]]))
     func `a photo that was away is who it was, whatever the clock said meanwhile`(
         _ offsets: [Int]
     ) throws {
@@ -47,7 +47,7 @@ struct ClockTests {
         #expect(again?["id"] as? String == id && again?["favorite"] as? Bool == true)
     }
 
-    @Test(arguments: [365, -400])
+    @Test(arguments: Effort.part(1, of: [365, -400]))
     func `a token from before a restored backup is not honoured`(_ offset: Int) throws {
         let program = try Program()
         let backup = program.catalogue + ".backup"

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.patient)
 struct CommandTests {
     @Test
     func `each misuse has its message and its exit code`() throws {
@@ -158,29 +157,4 @@ struct CommandTests {
     }
 
     /// How the torture disturbs: with kills and reloads, whose walks repair what was missed, and without any.
-    private static let disturbances = [
-        ["--operations", "600", "--kills", "2"],
-        ["--operations", "1500", "--kills", "0", "--reloads", "0", "--pauses", "0"],
-        [
-            "--operations", "1500", "--kills", "0", "--reloads", "0", "--pauses", "0", "--more",
-            "rename_directory,move_out,move_back,remove_tree",
-        ],
-    ]
-
-    @Test(arguments: disturbances)
-    func `the torture of a minute ends without a fault`(_ disturbance: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        let program = try Program()
-        process.arguments =
-            [
-                Program.package.appendingPathComponent("contrib/torture/run").path, "--rounds", "2",
-                "--patience", "\(Patience.seconds)", "--work", program.work.path, "--binary",
-                Program.products.appendingPathComponent("heliograph").path,
-            ] + disturbance
-        try process.run()
-        // It has patience of its own at each quiet point.
-        process.waitPatiently(4 * Patience.seconds)
-        #expect(process.terminationStatus == 0)
-    }
 }

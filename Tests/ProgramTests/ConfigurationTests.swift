@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.patient)
 struct ConfigurationTests {
     @Test
     func `a configuration names the folders and the user's smart albums`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Real files with known truth, kept beside the project; tests that use them skip where they are not.
@@ -26,7 +27,7 @@ enum Corpus {
     }
 }
 
-@Suite(.enabled(if: Corpus.isThere, "needs the corpus of real files"), .patient)
+@Suite(.enabled(if: Corpus.isThere, "needs the corpus of real files"))
 struct CorpusTests {
     @Test
     func `every readable picture of the corpus is indexed, and nothing that is none`() throws {
@@ -57,7 +58,7 @@ struct CorpusTests {
 }
 
 /// Where another program says something else about a file, and why it may.
-@Suite(.enabled(if: Corpus.hasExifTool, "needs the corpus of real files and exiftool"), .patient)
+@Suite(.enabled(if: Corpus.hasExifTool, "needs the corpus of real files and exiftool"))
 struct ExifToolTests {
     /// What differs, by file.
     static let explained: [String: (kinds: Set<String>, why: String)] = [

@@ -4,8 +4,7 @@ import Testing
 /// A re-check at an hour of the night, when disks may be heard.
 @Suite(
     .enabled(if: Preload.wrongClock != nil && LyingDisk.isPossible, "needs clang and FUSE"),
-    .serialized,
-    .patient
+    .serialized
 )
 struct DailyRescanTests {
     /// The clock that the programs read: this machine's and so many seconds.

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Dates that names tell of photos without one of their own.
-@Suite(.patient)
 struct DateTests {
     private func date(_ asset: [String: Any]?) -> String {
         "\(asset?["creationDate"] ?? "") \(asset?["creationDateSource"] ?? "")"

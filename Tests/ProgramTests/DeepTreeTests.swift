@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Directories so far down that their paths are longer than the kernel takes in one call.
-@Suite(.patient)
 struct DeepTreeTests {
     private static let depth = 400
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// How many files a process may open, as `ulimit -n` limits it.
-@Suite(.patient)
 struct DescriptorLimitTests {
     private func program(_ limit: Int) throws -> Program {
         let program = try Program()

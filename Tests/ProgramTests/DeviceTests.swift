@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A disk in a file, at whichever loop device it is attached to.
@@ -53,7 +54,7 @@ private final class LoopDisk {
 }
 
 /// Which disk is which, when their devices are not what they were.
-@Suite(.enabled(if: LoopDisk.isPossible, "needs to mount XFS"), .serialized, .patient)
+@Suite(.enabled(if: LoopDisk.isPossible, "needs to mount XFS"), .serialized)
 struct DeviceTests {
     @Test
     func `a disk is the same one at another device, and another one at its device is not`()

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// What `doctor` finds of a feed that goes to a file.
-@Suite(.patient)
 struct DoctorFeedTests {
     private let program: Program
     private let file: URL

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What `doctor` finds, and what `status --metrics` counts.
-@Suite(.patient)
 struct DoctorTests {
     private let program: Program
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct DocumentationTests {
-    @Test
+    @Test(.enabled(if: Effort.isFull))
     func `the table of symbols names what is there, and no link leads nowhere`() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("documentation-\(UUID().uuidString)")
@@ -54,7 +54,7 @@ struct DocumentationTests {
         #expect(try albums("Nowhere").code == 1)
     }
 
-    @Test(.patient)
+    @Test
     func `a program that observes hears of files that come and go while another indexes`() throws {
         let program = try Program()
         try program.picture("Trip/a.jpg", 1)

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.patient)
 struct EditCommandTests {
     @Test
     func `edits are told, stay over changes of the file, and can be taken back`() throws {
@@ -179,7 +178,6 @@ private final class Failures: @unchecked Sendable {
     var all: [String] { lock.withLock { texts } }
 }
 
-@Suite(.patient)
 struct TrashCommandTests {
     private func line(_ outcome: Program.Outcome) -> String? {
         outcome.lines.first?["id"] as? String

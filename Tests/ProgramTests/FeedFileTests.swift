@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The feed in a file, in a FIFO, and over a socket.
-@Suite(.patient)
 struct FeedFileTests {
     private let program: Program
     private let file: URL

@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How large the catalogue's file is.
-@Suite(.patient)
 struct FileSizeTests {
     private static func size(_ program: Program) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: program.catalogue)

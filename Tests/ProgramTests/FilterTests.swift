@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// The example that animates a filtered list.
-@Suite(.patient)
 struct FilterTests {
     /// The example as it runs.
     private final class Grid {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Disks that find files by names that are not their own, and number them anew.
-@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized, .patient)
+@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized)
 struct ForeignDiskTests {
     private static let folding = [
         ["fold"], ["fold", "by-name"], ["fold-ascii", "renumber", "no-types", "two-seconds"],

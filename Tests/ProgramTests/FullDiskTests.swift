@@ -26,7 +26,7 @@ final class SmallDisk {
     }
 }
 
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"))
 struct FullDiskTests {
     private let program: Program
     private let disk: SmallDisk

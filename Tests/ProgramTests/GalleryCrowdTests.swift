@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Those who hold connections, send slowly, or send too much.
-@Suite(.patient)
 struct GalleryCrowdTests {
     private let program: Program
 
@@ -65,29 +64,32 @@ struct GalleryCrowdTests {
         #expect(gallery.end() == 0)
     }
 
-    @Test(arguments: [
-        "", "GET /api/list HTTP/1.1\r\nHost: loc", "POST /login HTTP/1.1\r\n",
-        "POST /api/edits HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 99\r\n\r\n{",
-    ])
-    func `a request that is not sent to its end is waited for in vain`(start: String) throws {
+    @Test func `requests that are not sent to their end are waited for in vain`() throws {
         let gallery = try GalleryProgram(program, "--editable")
-        let connection = try gallery.connect(start)
-        #expect(try isClosed(connection))
+        let starts = [
+            "", "GET /api/list HTTP/1.1\r\nHost: loc", "POST /login HTTP/1.1\r\n",
+            "POST /api/edits HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nContent-Length: 99\r\n\r\n{",
+        ]
+        let connections = try starts.map { try gallery.connect($0) }
+        for (start, connection) in zip(starts, connections) {
+            #expect(try isClosed(connection), "\(start)")
+        }
         #expect(try gallery.request("/api/list").status == 200)
     }
 
     @Test func `heads that are too long or no heads are refused`() throws {
         let gallery = try GalleryProgram(program)
         let long = String(repeating: "x", count: 20_000)
-        for request in [
+        let requests = [
             "GET /\(long) HTTP/1.1\r\nHost: localhost\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: \(long)\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: localhost\r\n"
                 + (0..<200).map { "X-\($0): x\r\n" }.joined() + "\r\n",
             "GET / HTTP/1.1\r\n\r\n", "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0",
             "GET / HTTP/9.9\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-        ] {
-            let connection = try gallery.connect(request)
+        ]
+        let connections = try requests.map { try gallery.connect($0) }
+        for (request, connection) in zip(requests, connections) {
             // The other side closes with its answer, or at its end of patience.
             let answer = try connection.readToEnd() ?? Data()
             #expect(!answer.starts(with: Data("HTTP/1.1 200".utf8)), "\(request.prefix(40))")

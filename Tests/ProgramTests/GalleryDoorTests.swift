@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Who is let into a gallery that has a password.
-@Suite(.patient)
 struct GalleryDoorTests {
     private let program: Program
     private static let password = "correct horse battery"

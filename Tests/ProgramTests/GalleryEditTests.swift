@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What pages may change.
-@Suite(.patient)
 struct GalleryEditTests {
     private let program: Program
     private let gallery: GalleryProgram

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The events of a list, applied as a page applies them.
-@Suite(.patient)
 struct GalleryEventTests {
     /// A list as a page has it.
     private struct Page {

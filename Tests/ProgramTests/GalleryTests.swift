@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What a gallery answers, and to whom.
-@Suite(.patient)
 struct GalleryTests {
     private let program: Program
     private let gallery: GalleryProgram

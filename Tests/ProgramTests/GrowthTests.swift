@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How much memory an indexer takes the longer it runs.
-@Suite(.patient)
 struct GrowthTests {
     /// Pictures that come, move with their folder and go in one round: three changes each.
     private static let pictures = 250
@@ -32,7 +32,7 @@ struct GrowthTests {
         try program.wait { try program.assets().count == 1 }
     }
 
-    @Test
+    @Test(.enabled(if: Effort.isFull))
     func `what is over takes no memory, however much there was`() throws {
         let program = try Program()
         try program.picture("stays.jpg", 1)

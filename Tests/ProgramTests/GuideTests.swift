@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The README and the guides: what they say to type works, and their links lead somewhere.
-@Suite(.patient)
 struct GuideTests {
     /// The pages with blocks that are run here, each with the photos below in a home directory of its own.
     static let pages = [

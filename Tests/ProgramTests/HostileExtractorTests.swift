@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program in the place of the extractor that answers what no extractor would, or nothing.
-@Suite(.patient)
 struct HostileExtractorTests {
     /// What the program does with each request, in Python; see `script`.
     static let modes: [String: String] = [
@@ -85,7 +85,7 @@ struct HostileExtractorTests {
         return program
     }
 
-    @Test(arguments: modes.keys.sorted())
+    @Test(arguments: Effort.part(10, of: modes.keys.sorted()))
     func `an extractor that answers what cannot be, or nothing, costs its files`(mode: String)
         throws
     {

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// A file that stayed where it is stays who it is, whatever becomes of files that are equal to it.
-@Suite(.patient)
 struct IdentityTests {
     private static func ids(_ program: Program) throws -> [String: String] {
         try program.assets().compactMapValues { $0["id"] as? String }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Directories that are given the inode number of one that has just gone, as ext4 does.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct InodeTests {
     /// Stands between the watcher and the indexer.
     ///

@@ -1,8 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that another program holds by a lease, as file servers do for their clients.
-@Suite(.patient)
 struct LeaseTests {
     /// A process that has a write lease on a file until it is told to let go.
     private final class Holder {

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A catalogue that is reached through symbolic links.
-@Suite(.patient)
 struct LinkedCatalogueTests {
     struct Way: CustomTestStringConvertible {
         let testDescription: String

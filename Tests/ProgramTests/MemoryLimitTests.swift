@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// A service whose memory is limited: what takes too much of it is an extractor, and costs its file.
-@Suite(.patient)
 struct MemoryLimitTests {
     private static func text(_ process: pid_t, _ file: String) -> String {
         let text = try? String(contentsOfFile: "/proc/\(process)/\(file)", encoding: .utf8)

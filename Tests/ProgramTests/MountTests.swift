@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A file system in memory, mounted for one test.
@@ -34,7 +35,7 @@ final class Mount {
     }
 }
 
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct MountTests {
     @Test
     func
@@ -155,7 +156,6 @@ struct MountTests {
     }
 }
 
-@Suite(.patient)
 struct ServiceTests {
     @Test
     func `a reader that has stopped does not hold up indexing`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A library's folder that moves to another path, as the README says.
-@Suite(.patient) struct MovedLibraryTests {
+struct MovedLibraryTests {
     private let program: Program
     private let album: String
     private let before: [String: [String: Any]]

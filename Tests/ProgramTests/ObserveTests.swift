@@ -32,7 +32,6 @@ private struct FollowedList {
     }
 }
 
-@Suite(.patient)
 struct ObserveTests {
     @Test
     func `lists kept by the lines of observed fetches are what assets lists`() throws {

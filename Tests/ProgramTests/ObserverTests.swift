@@ -49,15 +49,10 @@ private final class Observer {
     }
 }
 
-@Suite(.patient)
 struct ObserverTests {
-    private static func setting(_ name: String, _ standard: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
-    }
-
     @Test
     func `details told in another process lead from each list to the next`() throws {
-        let wanted = Self.setting("HELIOGRAPH_OBSERVER_CASES", 120)
+        let wanted = Effort.count(40, of: 120)
         let seed = UInt64.random(in: 0..<1_000_000)
         let program = try Program()
         var scene = LibraryScene(program, seed)
@@ -86,8 +81,8 @@ struct ObserverTests {
 
     @Test
     func `several processes edit and observe while files arrive`() throws {
-        let count = Self.setting("HELIOGRAPH_CROWD_FILES", 600)
-        let crowd = Self.setting("HELIOGRAPH_CROWD", 3)
+        let count = Effort.count(200, of: 600)
+        let crowd = 3
         let program = try Program()
         for number in 0..<20 { try program.picture("first/\(number).jpg", number) }
         let feed = try Feed(program, program.photos.path)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Links and mounts by which a directory is at several paths, and what is only a link.
-@Suite(.serialized, .patient)
+@Suite(.serialized)
 struct OddTreeTests {
     @Test
     func `symbolic links are neither followed nor photos`() throws {
@@ -68,7 +68,6 @@ struct OddTreeTests {
 }
 
 /// Files that are written in ways of their own.
-@Suite(.patient)
 struct SlowFileTests {
     private func open(_ program: Program, _ name: String) throws -> FileHandle {
         let url = program.photos.appendingPathComponent(name)

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What lies in the folder is the owner's: it is looked at, and never written to.
-@Suite(.patient)
 struct OriginalsTests {
     /// A file as it lies there.
     private struct Lying: Equatable, CustomStringConvertible {

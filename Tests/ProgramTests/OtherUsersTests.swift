@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Two users and root on one machine: what each can do to what is another's.
-@Suite(.enabled(if: Household.isPossible, "needs to become other users"), .patient)
+@Suite(.enabled(if: Household.isPossible, "needs to become other users"))
 struct OtherUsersTests {
     private let household: Household
     private let root: uid_t = 0

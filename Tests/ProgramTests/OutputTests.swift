@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Standard output that takes nothing more, and arguments that are no text.
-@Suite(.patient)
 struct OutputTests {
     private let program: Program
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// The kernel's own queue of events, when it is too full for more.
-@Suite(.patient)
 struct OverflowTests {
     /// More files than the queue has room for events: each gives two.
     private static let files: Int = {

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.patient)
 struct PairTests {
     private func resources(_ line: [String: Any]) -> [String] {
         let asset = line["asset"] as? [String: Any] ?? line

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// File systems that are made of others, which come, go and change on their own.
-@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized, .patient)
+@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized)
 struct PoolTests {
     private func makePool(_ program: Program) throws -> LyingDisk {
         let disk = try LyingDisk(program, [])

@@ -1,4 +1,6 @@
 import Foundation
+import HeliographCommands
+import TestSupport
 import Testing
 
 /// The built programs, run as a user runs them, on folders made for one test.
@@ -75,7 +77,33 @@ final class Program {
     }
 
     func run(_ arguments: [String]) throws -> Outcome {
-        try outcome(of: process(arguments))
+        needsProcess(arguments) ? try outcome(of: process(arguments)) : try runHere(arguments)
+    }
+
+    /// Commands that use nothing but the catalogue and the disk.
+    private static let plain: Set = [
+        "album", "albums", "assets", "audit", "edit", "show", "status",
+    ]
+
+    private func needsProcess(_ arguments: [String]) -> Bool {
+        let isPlain =
+            Self.plain.contains(arguments.first ?? "") && environment.isEmpty && starter.isEmpty
+            && helpers == Self.products
+            && !arguments.contains { ["--catalogue", "--help", "--repair", "--"].contains($0) }
+        // Root would become another user.
+        var status = stat()
+        return !isPlain || stat(catalogue, &status) != 0 || status.st_uid != geteuid()
+    }
+
+    /// Runs a command in this process.
+    private func runHere(_ arguments: [String]) throws -> Outcome {
+        let files = try outputFiles()
+        let code = HeliographProgram.run(
+            arguments + ["--catalogue", catalogue],
+            output: files[0].1.fileDescriptor,
+            error: files[1].1.fileDescriptor
+        )
+        return try Outcome(code, files.map(\.0))
     }
 
     /// Runs a command as another user; root may.
@@ -89,28 +117,25 @@ final class Program {
 
     /// Returns once a condition holds.
     func wait(until condition: () throws -> Bool) throws {
-        let end = Date(timeIntervalSinceNow: Patience.seconds)
-        while try !condition() {
-            guard Date() < end else { throw CocoaError(.userCancelled) }
-            usleep(10_000)
-        }
+        guard try Patience.wait(until: condition) else { throw CocoaError(.userCancelled) }
     }
 
-    func outcome(of process: Process) throws -> Outcome {
-        let files = try ["out", "err"].map { name in
+    /// Two new files to write to.
+    private func outputFiles() throws -> [(URL, FileHandle)] {
+        try ["out", "err"].map { name in
             let url = work.appendingPathComponent("\(UUID().uuidString).\(name)")
             try Data().write(to: url)
             return (url, try FileHandle(forWritingTo: url))
         }
+    }
+
+    func outcome(of process: Process) throws -> Outcome {
+        let files = try outputFiles()
         process.standardOutput = files[0].1
         process.standardError = files[1].1
         try process.run()
         process.waitPatiently()
-        return Outcome(
-            code: process.terminationStatus,
-            output: String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self),
-            complaint: String(decoding: try Data(contentsOf: files[1].0), as: UTF8.self)
-        )
+        return try Outcome(process.terminationStatus, files.map(\.0))
     }
 
     /// Writes a small picture that no other file equals.
@@ -163,6 +188,15 @@ final class Program {
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment
         bytes += [0xFF, 0xC0, 0, 11, 8, 0, 30, 0, 40, 1, 1, 0x11, 0]
         return bytes + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 0, 0xFF, 0xD9]
+    }
+}
+
+extension Program.Outcome {
+    /// An exit code, and the files that the program wrote as its output and its errors.
+    fileprivate init(_ code: Int32, _ files: [URL]) throws {
+        self.code = code
+        output = String(decoding: try Data(contentsOf: files[0]), as: UTF8.self)
+        complaint = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
     }
 }
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// What commands that take long show on a terminal meanwhile.
-@Suite(.patient)
 struct ProgressTests {
     @Test func `audit shows how many files it has compared`() throws {
         let program = try Program()

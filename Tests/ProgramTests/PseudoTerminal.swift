@@ -31,12 +31,15 @@ final class PseudoTerminal {
         (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, end)
         process.standardError = end
         try process.run()
-        let watchdog = Watchdog(process)
         var bytes: [UInt8] = []
         // What was written last is there when the program has ended.
-        while process.isRunning { bytes += read(within: 10) }
+        let hasEnded = Patience.wait {
+            bytes += read(within: 10)
+            return !process.isRunning
+        }
+        if !hasEnded { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
-        #expect(!watchdog.end())
+        #expect(hasEnded)
         while case let rest = read(within: 0), !rest.isEmpty { bytes += rest }
         return bytes
     }

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// What an indexer does while nothing is to be done.
-@Suite(.patient)
 struct QuietTests {
     /// How often the threads of some processes went to sleep, which is how often they were woken.
     private static func sleeps(_ processes: [Int32]) -> [String: Int] {

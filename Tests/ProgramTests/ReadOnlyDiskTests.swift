@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Photos on a disk that nobody can write to.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct ReadOnlyDiskTests {
     private static let sidecar = """
         <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF

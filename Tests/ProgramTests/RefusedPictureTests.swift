@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Pictures of which nothing can be decoded, as those of a newer phone are for an older library.
-@Suite(.patient)
 struct RefusedPictureTests {
     /// A photo as a phone takes it, with all that is said of it outside of what is decoded.
     private static let heic = Sample.heif([

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// A daemon that goes by a configuration which changes under it.
-@Suite(.patient)
 struct ReloadTests {
     private let program: Program
     private let file: URL

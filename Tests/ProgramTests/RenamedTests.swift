@@ -3,7 +3,6 @@ import Testing
 
 /// Photos that a program saves beside, renames over and renames again before anybody can look, as scripts do that write
 /// into photos and sort them away.
-@Suite(.patient)
 struct RenamedTests {
     private static let count = 20
     private let program: Program

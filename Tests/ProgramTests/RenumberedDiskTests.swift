@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Disks on which files have other inode numbers each time, and pools that lose a part.
-@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized, .patient)
+@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized)
 struct RenumberedDiskTests {
     /// Enough for several groups of files that it is decided about together.
     private static let many = 700

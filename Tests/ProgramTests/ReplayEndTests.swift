@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The `more` line that ends what there was when a follower began, or came back with a token nobody honours.
-@Suite(.patient)
 struct ReplayEndTests {
     private let program: Program
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What the program does about a catalogue that is damaged.
-@Suite(.patient)
 struct RescueProgramTests {
     let program: Program
     private var state: URL { program.work.appendingPathComponent("state") }

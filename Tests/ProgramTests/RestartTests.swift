@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Helpers that end at the worst moment.
-@Suite(.patient)
 struct RestartTests {
     /// Stands between the watcher and the indexer.
     ///

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// A restore of a backup killed between its renames, while a reader keeps the log from being written back.
-@Suite(.patient)
 struct RestoreCrashTests {
     /// Holds a state of the catalogue until its input ends, as a long listing does.
     private static let reader = """

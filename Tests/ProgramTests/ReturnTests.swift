@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Folders that go while they are followed, and come back.
-@Suite(.patient)
 struct ReturnTests {
     private func state(_ feed: Feed, _ name: String) throws {
         _ = try feed.wait { $0["type"] as? String == "state" && $0["state"] as? String == name }

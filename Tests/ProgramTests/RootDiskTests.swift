@@ -39,7 +39,7 @@ private final class Disk {
 }
 
 /// Which directory is a root: the one in which its first photo was seen.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct RootDiskTests {
     private func makeProgram() throws -> Program {
         let program = try Program()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A folder that gets another path by `roots move`.
-@Suite(.patient) struct RootMoveTests {
+struct RootMoveTests {
     private let program: Program
     private let elsewhere: URL
 

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-@Suite(.patient)
 struct RuleTests {
     /// Does something to the catalogue behind the program's back.
     private static func change(_ program: Program, _ sql: String) throws {

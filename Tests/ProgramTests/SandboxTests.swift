@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.patient)
 struct SandboxTests {
     /// An AVI file of 40 x 30 pixels and one frame, recorded at a local time.
     static func film() -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder of a server, mounted through FUSE as desktops and NAS boxes do it.
@@ -49,13 +50,12 @@ private final class ServerDisk {
         client.standardError = FileHandle.nullDevice
         try client.run()
         self.client = client
-        let end = Date(timeIntervalSinceNow: Patience.seconds)
-        while try !String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
-            .contains(" \(place.path) fuse.sshfs ")
-        {
-            try #require(Date() < end && client.isRunning)
-            usleep(10_000)
+        let isMounted = try Patience.wait { () throws in
+            try #require(client.isRunning)
+            return try String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)
+                .contains(" \(place.path) fuse.sshfs ")
         }
+        try #require(isMounted)
     }
 
     func unmount() {
@@ -80,7 +80,7 @@ private final class ServerDisk {
 }
 
 /// Photos on a server: others change them there, and it may be gone.
-@Suite(.enabled(if: ServerDisk.isPossible, "needs sshfs and an SFTP server"), .serialized, .patient)
+@Suite(.enabled(if: ServerDisk.isPossible, "needs sshfs and an SFTP server"), .serialized)
 struct ServerDiskTests {
     private func write(_ number: Int, _ path: String, _ disk: ServerDisk) throws {
         let url = disk.store.appendingPathComponent(path)

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Edits that leave size and time of modification as they were, as `exiftool -P` and editors of scans do.
-@Suite(.patient)
 struct SilentEditTests {
     private let program: Program
     private var photo: String { "\(program.photos.path)/a.tif" }

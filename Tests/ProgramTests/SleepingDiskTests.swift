@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Disks that are to sleep while nothing is to be done.
-@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized, .patient)
+@Suite(.enabled(if: LyingDisk.isPossible, "needs to mount through FUSE"), .serialized)
 struct SleepingDiskTests {
     /// How many times something was asked of the disk.
     private func requests(_ disk: LyingDisk) throws -> Int {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Patterns that explode, and files that are named to make them: nothing waits for them, and nothing ends.
-@Suite(.patient)
 struct SlowPatternTests {
     private let program: Program
     private let config: URL

@@ -4,7 +4,7 @@ import Testing
 /// A catalogue on a disk whose blocks are smaller than a page of memory, as ext4 makes them below 512 MB.
 ///
 /// SQLite's shared memory has holes there, and who writes to one on a full disk gets SIGBUS.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized, .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .serialized)
 struct SmallBlockTests {
     private let program: Program
     private let place: URL

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// What is no file takes the place of one between the look of the watcher and the opening.
-@Suite(.patient)
 struct SpecialFileTests {
     @Test
     func `a pipe in the place of a photo is not opened`() throws {

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// A file that another takes the place of while it is read.
-@Suite(.patient)
 struct SwappedSourceTests {
     @Test
     func `a file is moved that was read, and none that has its name since`() throws {

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// In which order a block of changes reaches the disk: what counts when the power is cut.
-@Suite(.patient)
 struct SyncOrderTests {
     private static func calls() throws -> (calls: [TracedCall], photos: String) {
         let scene = try CrashTests.Scene()

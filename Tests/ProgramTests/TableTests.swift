@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// What commands that change something print on a terminal.
-@Suite(.patient)
 struct TableTests {
     private let program: Program
 

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Directories whose path another one has, before it is known where they went.
-@Suite(.patient)
 struct TakenPathTests {
     /// That a directory has moved is told to the indexer only once there is a file `go`.
     private static func relay(_ work: String) -> String {

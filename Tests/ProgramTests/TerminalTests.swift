@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What strangers named, on a terminal: every command, with names that are to move its cursor or hide themselves.
-@Suite(.patient)
 struct TerminalTests {
     private let program: Program
     private var names: HostileNames

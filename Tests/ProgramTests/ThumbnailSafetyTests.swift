@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// What `thumbnail` and `index --thumbnails` do when something is in the way.
-@Suite(.patient)
 struct ThumbnailSafetyTests {
     private let program: Program
     private let photo: String

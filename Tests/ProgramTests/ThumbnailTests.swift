@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 /// Pictures by the command line, as the imagers make them.
-@Suite(.patient)
 struct ThumbnailTests {
     /// A picture in the format of Netpbm is all its pixels; TIFF likewise, which is decoded.
     static func tiff(width: Int, height: Int, red: UInt8, orientation: UInt16 = 1)

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The time zone of the machine, which says nothing about where photos were taken.
-@Suite(.patient)
 struct TimeZoneTests {
     private static let zones = ["UTC0", "JST-9", "PST8PDT,M3.2.0,M11.1.0", "XXX-14", "Asia/Tokyo"]
 

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Trashes that others made beforehand, and what they put into one.
-@Suite(.enabled(if: Mount.isPossible, "needs to mount"), .patient)
+@Suite(.enabled(if: Mount.isPossible, "needs to mount"))
 struct TrashTrustTests {
     /// A library of one photo on a disk of its own.
     private final class Scene {

@@ -4,8 +4,7 @@ import Testing
 /// Directories that the indexer's user may no longer read.
 @Suite(
     .enabled(if: MountTests.others != nil, "needs to become another user"),
-    .serialized,
-    .patient
+    .serialized
 )
 struct UnreadableDirectoryTests {
     private let program: Program

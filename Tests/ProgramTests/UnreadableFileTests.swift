@@ -4,8 +4,7 @@ import Testing
 /// Files that the indexer's user may not read, or no longer, or now.
 @Suite(
     .enabled(if: MountTests.others != nil, "needs to become another user"),
-    .serialized,
-    .patient
+    .serialized
 )
 struct UnreadableFileTests {
     private let program: Program

@@ -37,7 +37,7 @@ private enum UserNamespace {
 }
 
 /// Fewer watches than directories, as the kernel grants them to the programs of a user namespace.
-@Suite(.enabled(if: UserNamespace.isPossible, "needs user namespaces"), .patient)
+@Suite(.enabled(if: UserNamespace.isPossible, "needs user namespaces"))
 struct WatchLimitTests {
     private static let directories = 40
     private static let limit = 16

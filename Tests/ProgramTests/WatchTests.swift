@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.patient)
 struct WatchTests {
     @Test
     func `files that appear, change, move and vanish are told in order, and ids stay`() throws {

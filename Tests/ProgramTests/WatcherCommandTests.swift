@@ -1,8 +1,8 @@
 import FolderWatch
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.patient)
 struct WatcherCommandTests {
     private static func bytes(_ commands: [WatchCommand]) -> Data {
         var bytes: [UInt8] = []

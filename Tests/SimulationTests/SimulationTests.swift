@@ -5,8 +5,8 @@ import Testing
 struct SimulationTests {
     @Test
     func `whatever happens, tree, catalogue and what a listener holds agree`() async throws {
-        // Always the same: `contrib/simulate --seeds` is for seeds that nobody has tried yet.
-        let run = try await Simulate.run(["--seeds", "1..300"])
+        let first = UInt64.random(in: 0..<1_000_000_000)
+        let run = try await Simulate.run(["--seeds", "\(first)..\(first + 59)"])
         print(run.output, terminator: "")
         #expect(run.status == 0, "\(run.output)")
     }

@@ -57,7 +57,7 @@ final class PlayedTerminal: Sendable {
     func awaitQuestion() {
         while !question.hasSuffix("\u{1B}[c") {
             var polled = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
-            guard poll(&polled, 1, Int32(Watchdog.patience * 1_000)) > 0 else { return }
+            guard poll(&polled, 1, Int32(Patience.seconds * 1_000)) > 0 else { return }
             var bytes = [UInt8](repeating: 0, count: 100)
             let count = read(other, &bytes, bytes.count)
             guard count > 0 else { return }

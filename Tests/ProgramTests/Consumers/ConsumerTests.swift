@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The consumers of `contrib`, each beside the real thing, killed and started again.
-@Suite(.patient)
 struct ConsumerTests {
     private let library: LivingLibrary
 

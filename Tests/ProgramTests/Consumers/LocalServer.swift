@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A server of another project, on the loopback interface, for one test.
@@ -53,11 +54,11 @@ final class LocalServer {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        let end = Date(timeIntervalSinceNow: Patience.seconds)
-        while try Self.run(probe, environment).code != 0 {
-            guard Date() < end, process.isRunning else { throw CocoaError(.executableLoad) }
-            usleep(20_000)
+        let answers = try Patience.wait {
+            guard process.isRunning else { throw CocoaError(.executableLoad) }
+            return try Self.run(probe, environment).code == 0
         }
+        guard answers else { throw CocoaError(.executableLoad) }
     }
 
     /// Starts a server, at another port when the first is somebody else's by now.

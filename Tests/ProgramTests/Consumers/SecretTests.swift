@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What consumers are told in confidence, and what others of the machine can see of it.
-@Suite(.patient)
 struct SecretTests {
     private let library: LivingLibrary
     private let secret = "pa ss:\(UInt64.random(in: 0..<1_000_000_000_000))@\\w/%"
