@@ -392,13 +392,16 @@ let package = Package(
                 "LibraryPictures", "Photos", "UniformTypeIdentifiers", "LibraryFiles",
                 "PredicateFormat",
                 "ObjectEvaluation", "Catalogue", "Imaging", "Renditions", "PhotoModel",
-                "MediaMetadata", "TestSupport", "SourceCompatibility5", "SourceCompatibility6",
-                "heliograph", "heliograph-extractor", "heliograph-film-imager",
+                "MediaMetadata", "Indexing", "TestSupport", "SourceCompatibility5",
+                "SourceCompatibility6", "heliograph", "heliograph-extractor",
+                "heliograph-film-imager",
             ]
         ),
         .testTarget(
             name: "CloudKitTests",
-            dependencies: ["CloudKit", "ChangeFeed", "CoreLocation", "Catalogue", "PhotoModel"]
+            dependencies: [
+                "CloudKit", "ChangeFeed", "CoreLocation", "Catalogue", "PhotoModel", "TestSupport",
+            ]
         ),
         .testTarget(
             name: "ProgramTests",

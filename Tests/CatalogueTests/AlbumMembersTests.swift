@@ -76,7 +76,7 @@ struct AlbumMembersTests {
         try writer.commit()
         let reader = try CatalogueReader(path: catalogue.path)
         var lists: [[Int64]] = [[], []]
-        for round in 0..<400 {
+        for round in 0..<Effort.count(150, of: 400) {
             try writer.write {
                 let index = round % 2
                 try writer.editMembers(of: albums[index]) { rows in

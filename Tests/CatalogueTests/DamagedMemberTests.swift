@@ -51,7 +51,7 @@ struct DamagedMemberTests {
     func `a wrong bit gives no album the photo of another, nor another order`(_ name: String) throws
     {
         var generator = SplitMix(state: seed)
-        for round in 0..<12 {
+        for round in 0..<Effort.count(3, of: 12) {
             var bytes = sound
             let place = try row(of: name, using: &generator).randomElement(using: &generator) ?? 0
             bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)

@@ -52,7 +52,7 @@ struct MomentTests {
         }
         var library = RandomLibrary(SplitMix(state: seed), writer, directories)
         let reader = try CatalogueReader(path: catalogue.path)
-        for _ in 0..<250 {
+        for _ in 0..<Effort.count(80, of: 250) {
             try writer.write {
                 for _ in 0..<Int.random(in: 1...8, using: &library.generator) {
                     try library.change()

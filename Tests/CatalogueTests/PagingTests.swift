@@ -109,7 +109,7 @@ private struct PagedLibrary {
         var consumer = LineConsumer()
         repeat {
             for line in try follow(since: consumer.token, limit: size) { consumer.apply(line) }
-            try between()
+            if consumer.isMoreComing { try between() }
         } while consumer.isMoreComing
         return consumer
     }
@@ -165,7 +165,7 @@ struct PagingTests {
     @Test
     func `pages come to all there is while the library goes on changing`() throws {
         var library = try PagedLibrary()
-        for size in Self.sizes {
+        for size in Effort.isFull ? Self.sizes : [Int.random(in: 5...20)] {
             var left = 60
             let consumer = try library.page(Int64(size)) {
                 left -= 1

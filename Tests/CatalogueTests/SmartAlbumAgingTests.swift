@@ -43,7 +43,7 @@ struct SmartAlbumAgingTests {
         }
         try writer.commit()
         let reader = try CatalogueReader(path: catalogue.path)
-        for _ in 0..<20 {
+        for _ in 0..<Effort.count(6, of: 20) {
             let then = now - Int64.random(in: -day...(9 * day), using: &generator)
             try setBack(catalogue.path, reader, to: then)
             var found = try reader.snapshot { try reader.contradictions() }
@@ -84,7 +84,7 @@ struct SmartAlbumAgingTests {
             }
         }
         let reader = try CatalogueReader(path: catalogue.path)
-        for _ in 0..<50 {
+        for _ in 0..<Effort.count(15, of: 50) {
             #expect(try reader.snapshot { try reader.contradictions() } == [])
         }
     }

@@ -21,7 +21,7 @@ struct FilmBombTests {
         "tags.mkv", "names-of-tags.mkv", "tracks.mkv", "names.avi", "streams.avi",
     ]
 
-    @Test(arguments: Bombs.foreign)
+    @Test(arguments: Effort.part(4, of: Bombs.foreign))
     func `a film that asks too much of libavformat is given up, and its extractor lives`(
         _ bomb: Bomb
     ) throws {

@@ -12,7 +12,7 @@ struct FilmDescriptionTests {
         let upright = try folder.make(
             "upright.mp4",
             "-f lavfi -i testsrc2=s=640x360:r=25:d=2 -f lavfi -i sine=d=2 -vf setsar=4/3 "
-                + "-c:v libx264 -pix_fmt yuv420p -c:a aac -b:a 64k "
+                + "-c:v libx264 -preset veryfast -pix_fmt yuv420p -c:a aac -b:a 64k "
                 + "-metadata:s:a language=fra"
         )
         let film = try folder.make("film.mov", "-i \(upright) -c copy -metadata:s:v rotate=90")
@@ -58,7 +58,7 @@ struct FilmDescriptionTests {
         let codecs =
             switch name {
             case "film.webm": "-c:v libvpx -cpu-used 8 -c:a libvorbis"
-            default: "-c:v libx264 -pix_fmt yuv420p -c:a libmp3lame"
+            default: "-c:v libx264 -preset veryfast -pix_fmt yuv420p -c:a libmp3lame"
             }
         let film = try folder.make(
             name,

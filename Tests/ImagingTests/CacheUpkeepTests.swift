@@ -67,7 +67,7 @@ struct CacheUpkeepTests {
     /// A picture that is counted and not yet written when the files are listed may be left out: one for each thread.
     @Test
     func `pictures that come during an eviction are counted`() throws {
-        for _ in 0..<100 {
+        for _ in 0..<Effort.count(30, of: 100) {
             let desk = try CacheDesk(limit: Self.limit)
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 Self.fill(desk.cache, thread * 100..<thread * 100 + 60)

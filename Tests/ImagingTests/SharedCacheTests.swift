@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct SharedCacheTests {
-    @Test(arguments: ["/dev/shm", "/var/tmp"])
+    @Test(arguments: Effort.part(1, of: ["/dev/shm", "/var/tmp"]))
     func `processes that are killed anywhere leave whole pictures, and not too many`(
         place: String
     ) throws {
@@ -17,7 +17,7 @@ struct SharedCacheTests {
         let steady = try (0..<2).map {
             try CacheUser(desk.path, limit: limit, "mix", "\($0)", "2000")
         }
-        for victim in 0..<25 {
+        for victim in 0..<Effort.count(10, of: 25) {
             let user = try CacheUser(desk.path, limit: limit, "mix", "\(victim + 9)", "1000000")
             #expect(user.did(Int.random(in: 1...80, using: &random)), "seed \(seed)")
             user.kill()

@@ -75,7 +75,7 @@ struct RandomNameTests {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(state: seed)
         var found = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<Effort.count(5_000, of: 20_000) {
             let name = Self.name(&random)
             guard let (date, _, detail) = NameDates.find(Array(name.utf8), now: NameDateTests.now)
             else { continue }
@@ -93,7 +93,7 @@ struct RandomNameTests {
     func `no number that cannot be a date is one`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(state: seed)
-        for _ in 0..<20_000 {
+        for _ in 0..<Effort.count(5_000, of: 20_000) {
             let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
                 let count = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 15, 16].randomElement(
                     using: &random

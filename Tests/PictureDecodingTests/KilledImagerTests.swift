@@ -84,7 +84,7 @@ struct KilledImagerTests {
         let imager = Imager(cache: nil, workers: 2, programs: programs.programs)
         let killer = Killer(programs, seed)
         var made = 0
-        for number in 0..<300 {
+        for number in 0..<Effort.count(100, of: 300) {
             do throws(ImagingError) {
                 #expect(try imager.picture(Self.order(file, 100 + number)).quarters == "RG/BW")
                 made += 1

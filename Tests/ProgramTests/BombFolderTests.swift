@@ -56,7 +56,7 @@ struct BombFolderTests {
             while !isTold.withLock({ $0 }) {
                 let memory = Self.memory(process)
                 most.withLock { $0 = max($0, memory) }
-                usleep(50_000)
+                usleep(250_000)
             }
         }
         watching.start()

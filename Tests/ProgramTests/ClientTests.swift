@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs that keep tokens, records, places on disk, linked in both ways that there are of linking Swift's libraries.
@@ -21,10 +22,12 @@ struct ClientTests {
         return outcome.output.trimmingCharacters(in: .newlines)
     }
 
-    @Test(arguments: [
+    private static let clients = [
         ("location-client", "kept"), ("photos-client", "kept 2, came 1"),
         ("cloudkit-client", "kept 2, came 1"),
-    ])
+    ]
+
+    @Test(arguments: Effort.part(1, of: clients))
     func `what a program keeps is there at its next start, linked dynamically or statically`(
         name: String,
         answer: String

@@ -3,13 +3,15 @@ import TestSupport
 import Testing
 
 /// The feed for one client at a socket, as `heliograph-feed@.service` starts it.
+@Suite(.serialized)
 struct FeedSocketTests {
     private let program: Program
 
     init() throws {
-        program = try Program()
-        try program.picture("a.jpg", 1)
-        #expect(try program.run("index", program.photos.path).code == 0)
+        program = try Program.golden("FeedSocketTests") { program in
+            try program.picture("a.jpg", 1)
+            #expect(try program.run("index", program.photos.path).code == 0)
+        }
     }
 
     /// A client, and what serves it.

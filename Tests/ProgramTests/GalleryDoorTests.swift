@@ -3,14 +3,16 @@ import TestSupport
 import Testing
 
 /// Who is let into a gallery that has a password.
+@Suite(.serialized)
 struct GalleryDoorTests {
     private let program: Program
     private static let password = "correct horse battery"
 
     init() throws {
-        program = try Program()
-        for number in 0..<3 { try program.picture("\(number).jpg", number) }
-        #expect(try program.run("index", program.photos.path).code == 0)
+        program = try Program.golden("GalleryDoorTests") { program in
+            for number in 0..<3 { try program.picture("\(number).jpg", number) }
+            #expect(try program.run("index", program.photos.path).code == 0)
+        }
         #expect(try keep(Self.password) == 0)
     }
 

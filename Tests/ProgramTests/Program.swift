@@ -12,6 +12,8 @@ final class Program {
     var helpers = Program.products
     /// What its programs find in their environment besides.
     var environment: [String: String] = [:]
+    /// Whether its folders stay when nobody refers to it any more.
+    var isKept = false
     /// The program, with its arguments, that starts it; nothing where it is started as it is.
     var starter: [String] = []
 
@@ -27,8 +29,16 @@ final class Program {
         binary = Self.products.appendingPathComponent("heliograph")
     }
 
+    /// The program on folders that are there, and stay.
+    init(at work: URL) {
+        self.work = work
+        photos = work.appendingPathComponent("photos")
+        binary = Self.products.appendingPathComponent("heliograph")
+        isKept = true
+    }
+
     deinit {
-        try? FileManager.default.removeItem(at: work)
+        if !isKept { try? FileManager.default.removeItem(at: work) }
     }
 
     /// Where the built programs lie: beside the test bundle.

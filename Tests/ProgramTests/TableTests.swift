@@ -2,13 +2,15 @@ import Foundation
 import Testing
 
 /// What commands that change something print on a terminal.
+@Suite(.serialized)
 struct TableTests {
     private let program: Program
 
     init() throws {
-        program = try Program()
-        for number in 0..<2 { try program.picture("a/\(number).jpg", number) }
-        #expect(try program.run("index", program.photos.path).code == 0)
+        program = try Program.golden("TableTests") { program in
+            for number in 0..<2 { try program.picture("a/\(number).jpg", number) }
+            #expect(try program.run("index", program.photos.path).code == 0)
+        }
     }
 
     private func shown(_ arguments: String...) throws -> [String] {

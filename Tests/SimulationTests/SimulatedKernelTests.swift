@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The simulated kernel beside the machine's own.
@@ -14,7 +15,8 @@ struct SimulatedKernelTests {
     ) async throws {
         let seed = UInt64.random(in: 0..<1_000_000)
         let run = try await Simulate.run([
-            "--compare", directory, "--seeds", "\(seed)..\(seed)", "--operations", "20000",
+            "--compare", directory, "--seeds", "\(seed)..\(seed)", "--operations",
+            "\(Effort.count(4_000, of: 20_000))",
         ])
         #expect(run.status == 0, "\(run.output)")
         #expect(run.output.contains("events: equal"))

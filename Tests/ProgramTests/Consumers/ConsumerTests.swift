@@ -27,7 +27,7 @@ struct ConsumerTests {
             library,
             ["follow", "--limit", "7", "--keep", path("token"), "--", "screenshots", copies]
         )
-        try consumer.liveThrough(kills: 3)
+        try consumer.liveThrough(kills: Effort.count(1, of: 3))
         let shots = try library.program.run(
             "assets",
             "--include-hidden",
@@ -67,7 +67,7 @@ struct ConsumerTests {
             }
             return LivingLibrary.comparable(objects)
         }
-        try consumer.liveThrough(kills: 3)
+        try consumer.liveThrough(kills: Effort.count(1, of: 3))
         try consumer.wait(for: contents)
         consumer.stop()
         var old = try state()
@@ -104,7 +104,7 @@ struct ConsumerTests {
                 "\(server.port)",
             ]
         )
-        try consumer.liveThrough(kills: 3)
+        try consumer.liveThrough(kills: Effort.count(1, of: 3))
         try consumer.wait {
             Self.applied(try String(contentsOf: received, encoding: .utf8).split(separator: "\n"))
         }
@@ -150,7 +150,7 @@ struct ConsumerTests {
             let values = try ask("HVALS", "\(key):assets") + ask("HVALS", "\(key):albums")
             return LivingLibrary.comparable(values.map(Self.object))
         }
-        try consumer.liveThrough(kills: 3)
+        try consumer.liveThrough(kills: Effort.count(1, of: 3))
         try consumer.wait(for: hashes)
         try consumer.wait { Self.applied(try ask("XRANGE", "\(key):changes", "-", "+")) }
         consumer.stop()
@@ -191,7 +191,7 @@ struct ConsumerTests {
         try consumers[1].start()
         try twin.start()
         try other.live(40)
-        try consumers[0].liveThrough(kills: 3)
+        try consumers[0].liveThrough(kills: Effort.count(1, of: 3))
         try other.settle()
         try consumers[0].wait { try rows(library) }
         try consumers[1].wait { try rows(other) }
