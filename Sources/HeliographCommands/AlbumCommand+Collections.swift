@@ -13,16 +13,14 @@ extension AlbumCommand {
         var parent: String?
 
         func run() throws {
-            try Exit.translating {
-                try common.actAsOwner()
-                let reader = try common.openReader()
-                let inside = try parent.map { try own($0, [.userFolder], reader).id }
-                let id = try editing(common.cataloguePath) { writer in
-                    try writer.addUserCollection(title, isFolder: folder, parent: inside)
-                }
-                try show(id, folder ? .userFolder : .userAlbum, reader)
-                try noteTwin(reader)
+            try common.actAsOwner()
+            let reader = try common.openReader()
+            let inside = try parent.map { try own($0, [.userFolder], reader).id }
+            let id = try editing(common.cataloguePath) { writer in
+                try writer.addUserCollection(title, isFolder: folder, parent: inside)
             }
+            try show(id, folder ? .userFolder : .userAlbum, reader)
+            try noteTwin(reader)
         }
 
         /// Titles need not be unique, but then they cannot name the album in other commands.
@@ -47,15 +45,13 @@ extension AlbumCommand {
         @Argument(help: "The new title.", transform: AlbumCommand.title) var title: String
 
         func run() throws {
-            try Exit.translating {
-                try common.actAsOwner()
-                let reader = try common.openReader()
-                let record = try own(album, [.userAlbum, .userFolder], reader)
-                try editing(common.cataloguePath) { writer in
-                    try writer.renameUserCollection(record.id, title)
-                }
-                try show(record.id, record.source, reader)
+            try common.actAsOwner()
+            let reader = try common.openReader()
+            let record = try own(album, [.userAlbum, .userFolder], reader)
+            try editing(common.cataloguePath) { writer in
+                try writer.renameUserCollection(record.id, title)
             }
+            try show(record.id, record.source, reader)
         }
     }
 
@@ -68,11 +64,9 @@ extension AlbumCommand {
         @Argument(help: "The album or folder, by identifier or title.") var album: String
 
         func run() throws {
-            try Exit.translating {
-                try common.actAsOwner()
-                let record = try own(album, [.userAlbum, .userFolder], common.openReader())
-                try editing(common.cataloguePath) { try $0.removeUserCollection(record.id) }
-            }
+            try common.actAsOwner()
+            let record = try own(album, [.userAlbum, .userFolder], common.openReader())
+            try editing(common.cataloguePath) { try $0.removeUserCollection(record.id) }
         }
     }
 }

@@ -14,29 +14,27 @@ extension AlbumCommand {
             refusal: (_ liesInIt: Bool) -> String? = { _ in nil },
             _ body: (MemberRows, [Int64]) throws -> Void
         ) throws {
-            try Exit.translating {
-                try common.actAsOwner()
-                let reader = try common.openReader()
-                let record = try own(album, [.userAlbum, .album], reader)
-                var assets = try reader.find(all: assets)
-                if record.source == .album {
-                    for asset in assets {
-                        guard let reason = refusal(asset.directory == record.id) else { continue }
-                        let name = PrintableText.line(asset.file.name)
-                        Exit.complain("\(name): \(reason)")
-                        throw ExitCode(1)
-                    }
-                    assets.removeAll { $0.directory == record.id }
+            try common.actAsOwner()
+            let reader = try common.openReader()
+            let record = try own(album, [.userAlbum, .album], reader)
+            var assets = try reader.find(all: assets)
+            if record.source == .album {
+                for asset in assets {
+                    guard let reason = refusal(asset.directory == record.id) else { continue }
+                    let name = PrintableText.line(asset.file.name)
+                    Exit.complain("\(name): \(reason)")
+                    throw ExitCode(1)
                 }
-                let ids = assets.map(\.id)
-                try editing(common.cataloguePath) { writer in
-                    try writer.editMembers(of: record.id) { rows in
-                        try body(rows, ids)
-                        return true
-                    }
-                }
-                try show(record.id, record.source, reader)
+                assets.removeAll { $0.directory == record.id }
             }
+            let ids = assets.map(\.id)
+            try editing(common.cataloguePath) { writer in
+                try writer.editMembers(of: record.id) { rows in
+                    try body(rows, ids)
+                    return true
+                }
+            }
+            try show(record.id, record.source, reader)
         }
     }
 

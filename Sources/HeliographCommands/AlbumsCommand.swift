@@ -27,13 +27,11 @@ struct AlbumsCommand: ParsableCommand {
     var kind: Kind?
 
     func run() throws {
-        try Exit.translating {
-            let reader = try common.openReader()
-            let records = try reader.snapshot { try reader.collections() }.filter {
-                kind == nil || "\($0.kind)" == kind?.rawValue
-            }
-            Self.show(records, reader)
+        let reader = try common.openReader()
+        let records = try reader.snapshot { try reader.collections() }.filter {
+            kind == nil || "\($0.kind)" == kind?.rawValue
         }
+        Self.show(records, reader)
     }
 
     /// Prints collections: a table on a terminal, lines of the feed elsewhere.

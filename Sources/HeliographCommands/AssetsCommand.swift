@@ -69,28 +69,26 @@ struct AssetsCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Exit.translating {
-            let reader = try common.openReader()
-            let output = FeedOutput(descriptor: Streams.current.output)
-            try reader.snapshot {
-                let query = try query(reader)
-                // Once a pattern is abandoned, its matches are wrong and must not be shown.
-                let check = { try Self.refuseSlowPattern(in: query) }
-                if Terminal.isOutput {
-                    try showTable(reader, query)
-                } else {
-                    var lines = FeedLines(reader)
-                    try reader.forEachAsset(query) { record in
-                        try check()
-                        try lines.assetLine(record)
-                        if lines.isFull, !lines.put(to: output) { throw ExitCode.success }
-                    }
+        let reader = try common.openReader()
+        let output = FeedOutput(descriptor: Streams.current.output)
+        try reader.snapshot {
+            let query = try query(reader)
+            // Once a pattern is abandoned, its matches are wrong and must not be shown.
+            let check = { try Self.refuseSlowPattern(in: query) }
+            if Terminal.isOutput {
+                try showTable(reader, query)
+            } else {
+                var lines = FeedLines(reader)
+                try reader.forEachAsset(query) { record in
                     try check()
-                    _ = lines.put(to: output)
+                    try lines.assetLine(record)
+                    if lines.isFull, !lines.put(to: output) { throw ExitCode.success }
                 }
+                try check()
+                _ = lines.put(to: output)
             }
-            _ = output.drain()
         }
+        _ = output.drain()
     }
 
     private static func refuseSlowPattern(in query: AssetQuery) throws {

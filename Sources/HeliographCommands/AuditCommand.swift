@@ -41,23 +41,21 @@ struct AuditCommand: ParsableCommand {
     var config: String?
 
     func run() throws {
-        try Exit.translating {
-            if repair { try common.actAsOwner() }
-            let found = try audit()
-            guard repair, !found.findings.isEmpty else {
-                show(found)
-                for finding in found.findings { print(line(finding)) }
-                if Terminal.isOutput {
-                    print(
-                        "\(Quantity(found.files, "file")) compared, "
-                            + "\(Quantity(found.findings.count, "difference"))"
-                    )
-                }
-                if !(found.findings.isEmpty && found.isWhole) { throw ExitCode(1) }
-                return
+        if repair { try common.actAsOwner() }
+        let found = try audit()
+        guard repair, !found.findings.isEmpty else {
+            show(found)
+            for finding in found.findings { print(line(finding)) }
+            if Terminal.isOutput {
+                print(
+                    "\(Quantity(found.files, "file")) compared, "
+                        + "\(Quantity(found.findings.count, "difference"))"
+                )
             }
-            try mend(found)
+            if !(found.findings.isEmpty && found.isWhole) { throw ExitCode(1) }
+            return
         }
+        try mend(found)
     }
 
     private func audit() throws -> Audit {

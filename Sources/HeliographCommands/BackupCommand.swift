@@ -26,19 +26,17 @@ struct BackupCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        try Exit.translating {
-            let bar = ProgressBar()
-            defer { bar.clear() }
-            let backup = try CatalogueBackup(of: common.openReader(), to: Paths.absolute(file))
-            let summary = try backup.write { progress in
-                switch progress {
-                case .copying(let part): bar.show("\(Int(part * 100)) % copied")
-                case .checking: bar.show("checking the copy")
-                }
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        let backup = try CatalogueBackup(of: common.openReader(), to: Paths.absolute(file))
+        let summary = try backup.write { progress in
+            switch progress {
+            case .copying(let part): bar.show("\(Int(part * 100)) % copied")
+            case .checking: bar.show("checking the copy")
             }
-            bar.clear()
-            Terminal.isOutput ? show(summary) : print(json(summary))
         }
+        bar.clear()
+        Terminal.isOutput ? show(summary) : print(json(summary))
     }
 
     private func show(_ summary: CatalogueBackup.Summary) {

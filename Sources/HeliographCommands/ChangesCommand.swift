@@ -82,27 +82,25 @@ struct ChangesCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Exit.translating {
-            var options = FeedFollower.Options()
-            options.since = try token()
-            options.limit = limit
-            options.keys = wanted
-            options.follows = follow
-            options.endsWithMore = true
-            options.tellsState = states
-            options.version = Heliograph.version
-            signal(SIGPIPE, SIG_IGN)
-            let stop = heliograph_stop_signals()
-            let output = FeedOutput(descriptor: Streams.current.output, stop: stop)
-            let follower = try FeedFollower(
-                catalogue: common.cataloguePath,
-                output: output,
-                stop: stop,
-                options: options
-            )
-            let progress = follow ? nil : OutputProgress()
-            defer { progress?.end() }
-            _ = try follower.run()
-        }
+        var options = FeedFollower.Options()
+        options.since = try token()
+        options.limit = limit
+        options.keys = wanted
+        options.follows = follow
+        options.endsWithMore = true
+        options.tellsState = states
+        options.version = Heliograph.version
+        signal(SIGPIPE, SIG_IGN)
+        let stop = heliograph_stop_signals()
+        let output = FeedOutput(descriptor: Streams.current.output, stop: stop)
+        let follower = try FeedFollower(
+            catalogue: common.cataloguePath,
+            output: output,
+            stop: stop,
+            options: options
+        )
+        let progress = follow ? nil : OutputProgress()
+        defer { progress?.end() }
+        _ = try follower.run()
     }
 }

@@ -67,19 +67,17 @@ struct EditCommand: ParsableCommand {
 
     func run() throws {
         try requireChange()
-        try Exit.translating {
-            try common.actAsOwner()
-            let reader = try common.openReader()
-            let records = try reader.find(all: assets)
-            let gone = try editing(common.cataloguePath) { writer in
-                try records.filter { try !writer.edit($0.id, change) }
-            }
-            for record in gone { Exit.complain("the asset \(record.uuid) no longer exists") }
-            try reader.show(records.map(\.id))
-            try reader.hintAtBursts(records, areFavorites: favorite == true)
-            if hidden == true { try reader.hintAtHiddenBursts(records.map(\.id)) }
-            if !gone.isEmpty { throw ExitCode(1) }
+        try common.actAsOwner()
+        let reader = try common.openReader()
+        let records = try reader.find(all: assets)
+        let gone = try editing(common.cataloguePath) { writer in
+            try records.filter { try !writer.edit($0.id, change) }
         }
+        for record in gone { Exit.complain("the asset \(record.uuid) no longer exists") }
+        try reader.show(records.map(\.id))
+        try reader.hintAtBursts(records, areFavorites: favorite == true)
+        if hidden == true { try reader.hintAtHiddenBursts(records.map(\.id)) }
+        if !gone.isEmpty { throw ExitCode(1) }
     }
 
     private func change(_ edit: inout UserEdit) {

@@ -13,39 +13,25 @@ internal import Settings
 
 /// The exit codes and error messages of the program.
 enum Exit {
-    /// Runs a command, and turns an error it throws into a message on standard error and an exit code.
-    static func translating(_ body: () throws -> Void) throws {
-        do { try body() } catch { throw translate(error) }
-    }
-
-    private static func translate(_ error: any Error) -> any Error {
-        if error is ExitCode || error is ValidationError || error is CleanExit { return error }
-        Terminal.say("heliograph: \(PrintableText.lines(of: error).joined(separator: "\n"))")
-        return ExitCode(code(of: error))
-    }
-
-    /// Throws an exit code if the output could not be written completely, such as on a full disk.
-    static func requireOutput() throws {
-        let flushed = fflush(nil) == 0 ? 0 : errno
-        let error = FeedOutput.standardOutputError == 0 ? flushed : FeedOutput.standardOutputError
-        guard error != 0, error != EPIPE else { return }
+    /// Returns the exit code for output that could not be written completely, such as on a full disk.
+    static func outputFailure() -> ExitCode? {
+        let error = FeedOutput.standardOutputError
+        guard error != 0 else { return nil }
         complain(
             "standard output cannot be written: \(unsafe String(cString: strerror(error))); the output is incomplete"
         )
-        throw ExitCode(EX_IOERR)
+        return ExitCode(EX_IOERR)
     }
 
-    /// Refuses to run without knowing its arguments, which Swift reads from `/proc`.
-    static func requireArguments() throws {
-        guard CommandLine.arguments.isEmpty else { return }
-        complain(
-            "the arguments cannot be read, for /proc is not there; mount it: mount -t proc proc /proc"
-        )
-        throw ExitCode(EX_OSFILE)
-    }
-
-    /// Refuses arguments that are not UTF-8: repaired, they may be the name of another file.
-    static func requireText() throws {
+    /// Refuses to run without knowing its arguments, which Swift reads from `/proc`, and arguments that are not UTF-8:
+    /// repaired, they may be the name of another file.
+    static func argumentFailure() -> ExitCode? {
+        if CommandLine.arguments.isEmpty {
+            complain(
+                "the arguments cannot be read, for /proc is not there; mount it: mount -t proc proc /proc"
+            )
+            return ExitCode(EX_OSFILE)
+        }
         for number in 0..<Int(CommandLine.argc) {
             guard let bytes = unsafe CommandLine.unsafeArgv[number],
                 unsafe String(validatingCString: bytes) == nil
@@ -54,8 +40,9 @@ enum Exit {
                 "argument \(number) is not UTF-8; name a photo by its identifier, as `heliograph assets` prints it, "
                     + "and a folder by one of its parents"
             )
-            throw ExitCode(EX_USAGE)
+            return ExitCode(EX_USAGE)
         }
+        return nil
     }
 
     /// Prints one line to standard error.
@@ -63,26 +50,34 @@ enum Exit {
         Terminal.say("heliograph: \(PrintableText.line(text))")
     }
 
-    /// Runs a command.
+    /// Runs the command that arguments name.
     ///
-    /// - Parameters:
-    ///   - arguments: The command's arguments, which an error message may quote.
-    ///   - command: What to run.
-    /// - Returns: The exit code, after the message of the error that it threw, which may stand for success, as for
+    /// - Returns: The exit code, after the message of the error that was thrown, which may stand for success, as for
     ///   `--help`.
-    static func code(
-        of arguments: [String] = CommandLine.arguments,
-        _ command: () throws -> Void
-    ) -> Int32 {
+    static func code(of arguments: [String]) -> ExitCode {
         do {
-            try command()
-            return EXIT_SUCCESS
+            var command = try Heliograph.parseAsRoot(arguments)
+            try command.run()
+            return .success
         } catch {
             return report(error, arguments)
         }
     }
 
-    private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
+    /// Prints the message of an error.
+    ///
+    /// - Returns: The exit code of the error.
+    static func report(_ error: any Error, _ arguments: [String] = []) -> ExitCode {
+        // The parser has a code of its own for its errors, and for help.
+        guard Heliograph.exitCode(for: error) == .failure, !(error is ExitCode) else {
+            return explain(error, arguments)
+        }
+        Terminal.say("heliograph: \(PrintableText.lines(of: error).joined(separator: "\n"))")
+        return ExitCode(code(of: error))
+    }
+
+    /// Prints the message of an error in the arguments, as their parser words it.
+    private static func explain(_ error: any Error, _ arguments: [String]) -> ExitCode {
         var text = Heliograph.fullMessage(for: error)
         // All other errors begin this way.
         if text.hasPrefix("Error: ") { text = "heliograph: \(text.dropFirst(7))" }
@@ -93,7 +88,7 @@ enum Exit {
         }
         let code = Heliograph.exitCode(for: error)
         if !text.isEmpty { code.isSuccess ? print(text) : Terminal.say(text) }
-        return code.rawValue
+        return code
     }
 
     private static func code(of error: any Error) -> Int32 {

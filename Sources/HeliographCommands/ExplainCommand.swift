@@ -23,11 +23,7 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         var failure: ExitCode?
         for file in files {
-            do {
-                try Exit.translating { try Self.explain(file) }
-            } catch let code as ExitCode {
-                failure = code
-            }
+            do { try Self.explain(file) } catch { failure = Exit.report(error) }
         }
         if let failure { throw failure }
     }

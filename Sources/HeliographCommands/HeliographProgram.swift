@@ -12,14 +12,10 @@ package enum HeliographProgram {
         // A write beyond the limit on file sizes then fails with an error that can be reported.
         signal(SIGXFSZ, SIG_IGN)
         CatalogueFile.leaveMemoryUncounted()
-        let code = Exit.code {
-            try Exit.requireArguments()
-            try Exit.requireText()
-            var command = try Heliograph.parseAsRoot()
-            try command.run()
-            try Exit.requireOutput()
-        }
-        exit(code)
+        if let failure = Exit.argumentFailure() { exit(failure.rawValue) }
+        let code = Exit.code(of: Array(CommandLine.arguments.dropFirst()))
+        let failure = code.isSuccess ? Exit.outputFailure() : nil
+        exit((failure ?? code).rawValue)
     }
 
     /// Runs a command in this process, as the program would run it in one of its own.
@@ -34,10 +30,7 @@ package enum HeliographProgram {
     /// - Returns: The exit code.
     package static func run(_ arguments: [String], output: Int32, error: Int32) -> Int32 {
         Streams.$current.withValue(Streams(output: output, error: error)) {
-            Exit.code(of: arguments) {
-                var command = try Heliograph.parseAsRoot(arguments)
-                try command.run()
-            }
+            Exit.code(of: arguments).rawValue
         }
     }
 

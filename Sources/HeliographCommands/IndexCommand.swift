@@ -27,22 +27,20 @@ struct IndexCommand: ParsableCommand {
     @OptionGroup var indexing: IndexingArguments
 
     func run() throws {
-        try Exit.translating {
-            try common.actAsOwner()
-            let source = try indexing.source(common)
-            var settings = try source.read()
-            settings.options.endsWhenSynced = true
-            settings.options.rescan = .never
-            let bar = ProgressBar()
-            let start = Date()
-            var run = IndexingRun(settings: settings, source: source, logger: common.logger)
-            run.onProgress = { bar.show($0) }
-            let isDone = try run.run()
-            let isFilled = try !isDone || fillCache(settings.thumbnails, bar)
-            bar.clear()
-            try summarize(common.cataloguePath, Date().timeIntervalSince(start))
-            if !isFilled { throw ExitCode(1) }
-        }
+        try common.actAsOwner()
+        let source = try indexing.source(common)
+        var settings = try source.read()
+        settings.options.endsWhenSynced = true
+        settings.options.rescan = .never
+        let bar = ProgressBar()
+        let start = Date()
+        var run = IndexingRun(settings: settings, source: source, logger: common.logger)
+        run.onProgress = { bar.show($0) }
+        let isDone = try run.run()
+        let isFilled = try !isDone || fillCache(settings.thumbnails, bar)
+        bar.clear()
+        try summarize(common.cataloguePath, Date().timeIntervalSince(start))
+        if !isFilled { throw ExitCode(1) }
     }
 
     /// Makes the missing thumbnails; returns whether all that can be made are there.

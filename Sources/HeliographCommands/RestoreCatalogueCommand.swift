@@ -34,26 +34,24 @@ struct RestoreCatalogueCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        try Exit.translating {
-            let backup = try BackupFile(Paths.absolute(file))
-            try common.actAsOwner()
-            try Paths.makeDirectory(of: common.cataloguePath)
-            let restore = try CatalogueRestore(backup, to: common.cataloguePath)
-            finishFileChanges()
-            let report = try restore.run(at: Int64(Date().timeIntervalSince1970))
-            Terminal.isOutput ? show(report) : print(json(report))
-            if let replaced = report.replaced {
-                let whose = report.isAnotherLibrary ? ", which was that of another library," : ""
-                Exit.complain("the replaced catalogue\(whose) is kept as \(replaced)")
-            }
-            try warnOfMissingFolders(common.openReader())
-            let readers =
-                report.replaced == nil
-                ? ""
-                : "readers who know changes that the backup does not have get tokenExpired and the whole library; "
-            let update = update(hadCatalogue: report.replaced != nil)
-            Exit.complain("\(readers)bring the catalogue up to date with: \(update)")
+        let backup = try BackupFile(Paths.absolute(file))
+        try common.actAsOwner()
+        try Paths.makeDirectory(of: common.cataloguePath)
+        let restore = try CatalogueRestore(backup, to: common.cataloguePath)
+        finishFileChanges()
+        let report = try restore.run(at: Int64(Date().timeIntervalSince1970))
+        Terminal.isOutput ? show(report) : print(json(report))
+        if let replaced = report.replaced {
+            let whose = report.isAnotherLibrary ? ", which was that of another library," : ""
+            Exit.complain("the replaced catalogue\(whose) is kept as \(replaced)")
         }
+        try warnOfMissingFolders(common.openReader())
+        let readers =
+            report.replaced == nil
+            ? ""
+            : "readers who know changes that the backup does not have get tokenExpired and the whole library; "
+        let update = update(hadCatalogue: report.replaced != nil)
+        Exit.complain("\(readers)bring the catalogue up to date with: \(update)")
     }
 
     /// Completes or undoes what killed programs began with files, of which the backup knows nothing.

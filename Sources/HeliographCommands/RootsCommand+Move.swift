@@ -38,25 +38,23 @@ extension RootsCommand {
         var incomplete = false
 
         func run() throws {
-            try Exit.translating {
-                let writer = try common.openWriter()
-                let root = try common.root(folder, in: writer)
-                let path = try Paths.root(path, catalogue: common.cataloguePath)
-                let others = writer.roots.values.map(\.path).filter { $0 != root.path }
-                try refuse(path, beside: others)
-                let files = LinuxFileSystem.shared
-                var survey = RootMove.Survey()
-                try writer.write {
-                    var journals = JournalLookout(warn: Exit.complain)
-                    try journals.recoverNow(writer)
-                    let move = RootMove(root, to: path, writer, files)
-                    survey = try move.survey()
-                    if !incomplete { try refuse(survey, at: path) }
-                    if path != root.path { try move.run(time: SystemClock.shared) }
-                }
-                try writer.commit()
-                tell(survey, path)
+            let writer = try common.openWriter()
+            let root = try common.root(folder, in: writer)
+            let path = try Paths.root(path, catalogue: common.cataloguePath)
+            let others = writer.roots.values.map(\.path).filter { $0 != root.path }
+            try refuse(path, beside: others)
+            let files = LinuxFileSystem.shared
+            var survey = RootMove.Survey()
+            try writer.write {
+                var journals = JournalLookout(warn: Exit.complain)
+                try journals.recoverNow(writer)
+                let move = RootMove(root, to: path, writer, files)
+                survey = try move.survey()
+                if !incomplete { try refuse(survey, at: path) }
+                if path != root.path { try move.run(time: SystemClock.shared) }
             }
+            try writer.commit()
+            tell(survey, path)
         }
 
         private func refuse(_ path: [UInt8], beside others: [[UInt8]]) throws {

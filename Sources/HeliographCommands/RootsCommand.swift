@@ -20,20 +20,18 @@ struct RootsCommand: ParsableCommand {
         @OptionGroup var common: CommonOptions
 
         func run() throws {
-            try Exit.translating {
-                try common.actAsOwner()
-                let reader = try common.openReader()
-                let roots = try reader.snapshot { reader.allRoots }
-                if Terminal.isOutput {
-                    var table = Table(["state", "path"])
-                    for root in roots {
-                        let state = root.isThere ? root.state.name : "not there"
-                        table.add([state, PrintableText.line(root.path)])
-                    }
-                    table.show()
-                } else {
-                    for root in roots { print(json(root)) }
+            try common.actAsOwner()
+            let reader = try common.openReader()
+            let roots = try reader.snapshot { reader.allRoots }
+            if Terminal.isOutput {
+                var table = Table(["state", "path"])
+                for root in roots {
+                    let state = root.isThere ? root.state.name : "not there"
+                    table.add([state, PrintableText.line(root.path)])
                 }
+                table.show()
+            } else {
+                for root in roots { print(json(root)) }
             }
         }
 
@@ -72,21 +70,19 @@ struct RootsCommand: ParsableCommand {
         var forgetTrash = false
 
         func run() throws {
-            try Exit.translating {
-                let writer = try common.openWriter()
-                let root = try common.root(folder, in: writer)
-                var outcome = RootRemoval.Outcome()
-                try writer.write {
-                    // Unfinished changes of files in the folder cannot be completed once it is removed.
-                    var journals = JournalLookout(warn: Exit.complain)
-                    try journals.recoverNow(writer)
-                    let removal = RootRemoval(root, writer)
-                    if !forgetTrash { try refuse(toForget: removal.trashed()) }
-                    outcome = try removal.run()
-                }
-                try writer.commit()
-                tell(outcome, root)
+            let writer = try common.openWriter()
+            let root = try common.root(folder, in: writer)
+            var outcome = RootRemoval.Outcome()
+            try writer.write {
+                // Unfinished changes of files in the folder cannot be completed once it is removed.
+                var journals = JournalLookout(warn: Exit.complain)
+                try journals.recoverNow(writer)
+                let removal = RootRemoval(root, writer)
+                if !forgetTrash { try refuse(toForget: removal.trashed()) }
+                outcome = try removal.run()
             }
+            try writer.commit()
+            tell(outcome, root)
         }
 
         private func refuse(toForget trashed: Int) throws {

@@ -29,9 +29,7 @@ struct ServiceSettingsCommand: ParsableCommand {
     func run() throws {
         let file = Paths.absolute(config)
         guard check else {
-            return try Exit.translating {
-                print(UnitDropIn(try Configuration.read(file), from: file).text, terminator: "")
-            }
+            return print(UnitDropIn(try Configuration.read(file), from: file).text, terminator: "")
         }
         // All other errors are left to the service, which fails and reports them.
         guard let configuration = try? Configuration.read(file), configuration.roots.isEmpty,

@@ -27,18 +27,16 @@ struct ShowCommand: ParsableCommand {
     var asset: String
 
     func run() throws {
-        try Exit.translating {
-            let reader = try common.openReader()
-            var lines = FeedLines(reader)
-            let picture = try reader.snapshot {
-                let record = try reader.existingOrTrashed(asset)
-                try lines.shownAsset(record)
-                return try AssetPicture(of: record, .current, in: reader)
-            }
-            draw(picture.source)
-            if Terminal.isOutput { return try AssetFacts(line: lines.bytes).show() }
-            _ = lines.flush(to: FeedOutput(descriptor: Streams.current.output))
+        let reader = try common.openReader()
+        var lines = FeedLines(reader)
+        let picture = try reader.snapshot {
+            let record = try reader.existingOrTrashed(asset)
+            try lines.shownAsset(record)
+            return try AssetPicture(of: record, .current, in: reader)
         }
+        draw(picture.source)
+        if Terminal.isOutput { return try AssetFacts(line: lines.bytes).show() }
+        _ = lines.flush(to: FeedOutput(descriptor: Streams.current.output))
     }
 
     /// Draws the picture above the text, if the terminal can show pixels.

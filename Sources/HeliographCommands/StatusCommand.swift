@@ -25,44 +25,42 @@ struct StatusCommand: ParsableCommand {
     var metrics = false
 
     func run() throws {
-        try Exit.translating {
-            let reader = try common.openReader()
-            let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
-            try reader.snapshot {
-                let token = try reader.currentToken().description
-                let thumbnails = CacheLocation.directories(catalogue: common.cataloguePath).first
-                    .flatMap {
-                        ThumbnailProgress.read(library: reader.library.description, cache: $0)
-                    }
-                if metrics {
-                    print(try Self.metrics(reader, holder, thumbnails).text, terminator: "")
-                    return
+        let reader = try common.openReader()
+        let holder = CatalogueLock.holder(ofCatalogue: common.cataloguePath)
+        try reader.snapshot {
+            let token = try reader.currentToken().description
+            let thumbnails = CacheLocation.directories(catalogue: common.cataloguePath).first
+                .flatMap {
+                    ThumbnailProgress.read(library: reader.library.description, cache: $0)
                 }
-                let report = Report(
-                    catalogue: common.cataloguePath,
-                    library: reader.library.description,
-                    indexer: holder,
-                    roots: reader.allRoots,
-                    counts: try reader.assetCounts(),
-                    albums: try reader.albumCount(),
-                    crowdedIdentifiers: try reader.crowdedIdentifiers(),
-                    token: token,
-                    shortage: DiskReserve(catalogue: common.cataloguePath).shortage,
-                    thumbnails: thumbnails,
-                    status: try reader.status(),
-                    unreadable: try reader.unlisted().map { directory, reason in
-                        let path = try reader.directoryPath(directory)
-                        return (path.isEmpty ? [UInt8(ascii: ".")] : path, reason)
-                    }
-                        + reader.unreadable(limit: Report.shownUnreadable).map { record in
-                            (
-                                try reader.path(record.directory, record.file.name),
-                                record.unreadableReason ?? ""
-                            )
-                        }
-                )
-                if Terminal.isOutput { report.show() } else { print(report.json) }
+            if metrics {
+                print(try Self.metrics(reader, holder, thumbnails).text, terminator: "")
+                return
             }
+            let report = Report(
+                catalogue: common.cataloguePath,
+                library: reader.library.description,
+                indexer: holder,
+                roots: reader.allRoots,
+                counts: try reader.assetCounts(),
+                albums: try reader.albumCount(),
+                crowdedIdentifiers: try reader.crowdedIdentifiers(),
+                token: token,
+                shortage: DiskReserve(catalogue: common.cataloguePath).shortage,
+                thumbnails: thumbnails,
+                status: try reader.status(),
+                unreadable: try reader.unlisted().map { directory, reason in
+                    let path = try reader.directoryPath(directory)
+                    return (path.isEmpty ? [UInt8(ascii: ".")] : path, reason)
+                }
+                    + reader.unreadable(limit: Report.shownUnreadable).map { record in
+                        (
+                            try reader.path(record.directory, record.file.name),
+                            record.unreadableReason ?? ""
+                        )
+                    }
+            )
+            if Terminal.isOutput { report.show() } else { print(report.json) }
         }
     }
 

@@ -98,22 +98,20 @@ struct ThumbnailCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Exit.translating {
-            if let contactSheet { return try makePages(contactSheet) }
-            let (source, path) = try findSource()
-            guard output == nil, Terminal.isOutput else {
-                let output = output ?? "-"
-                if output != "-" { try checkIsNoPhoto(output, path) }
-                return try OutputFile.write(Data(makeFile(source).encoded ?? []), to: output)
-            }
-            guard let terminal = TerminalPicture() else {
-                throw ValidationError(
-                    "this terminal cannot show pictures; add -o FILE, or -o - for standard output"
-                )
-            }
-            let request = rendition.request(isFilm: source.isFilm, output: nil)
-            try terminal.draw(make(PictureOrder(source, terminal.request(request))))
+        if let contactSheet { return try makePages(contactSheet) }
+        let (source, path) = try findSource()
+        guard output == nil, Terminal.isOutput else {
+            let output = output ?? "-"
+            if output != "-" { try checkIsNoPhoto(output, path) }
+            return try OutputFile.write(Data(makeFile(source).encoded ?? []), to: output)
         }
+        guard let terminal = TerminalPicture() else {
+            throw ValidationError(
+                "this terminal cannot show pictures; add -o FILE, or -o - for standard output"
+            )
+        }
+        let request = rendition.request(isFilm: source.isFilm, output: nil)
+        try terminal.draw(make(PictureOrder(source, terminal.request(request))))
     }
 
     /// Refuses to overwrite the photo itself, or any file of the library.

@@ -26,14 +26,12 @@ struct TrashCommand: ParsableCommand {
     var assets: [String]
 
     func run() throws {
-        try Exit.translating {
-            try common.actAsOwner()
-            try saying("nothing was deleted") {
-                let reader = try common.openReader()
-                let find = { try reader.find(all: assets).map(\.id) }
-                let ids = try changingFiles(common.cataloguePath, find) { try $0.trash($1) }
-                try reader.show(ids)
-            }
+        try common.actAsOwner()
+        try saying("nothing was deleted") {
+            let reader = try common.openReader()
+            let find = { try reader.find(all: assets).map(\.id) }
+            let ids = try changingFiles(common.cataloguePath, find) { try $0.trash($1) }
+            try reader.show(ids)
         }
     }
 }
@@ -58,16 +56,14 @@ struct RestoreCommand: ParsableCommand {
     var assets: [String]
 
     func run() throws {
-        try Exit.translating {
-            try common.actAsOwner()
-            let (reader, ids) = try saying("nothing was restored") {
-                let reader = try common.openReader()
-                let find = { FileTransaction.once(try reader.findTrashed(all: assets).map(\.id)) }
-                let ids = try changingFiles(common.cataloguePath, find) { try $0.restore($1) }
-                return (reader, ids)
-            }
-            try reader.show(ids)
+        try common.actAsOwner()
+        let (reader, ids) = try saying("nothing was restored") {
+            let reader = try common.openReader()
+            let find = { FileTransaction.once(try reader.findTrashed(all: assets).map(\.id)) }
+            let ids = try changingFiles(common.cataloguePath, find) { try $0.restore($1) }
+            return (reader, ids)
         }
+        try reader.show(ids)
     }
 }
 

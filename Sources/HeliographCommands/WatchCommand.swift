@@ -67,15 +67,13 @@ struct WatchCommand: ParsableCommand {
     var sorts: [SortKey] = []
 
     func run() throws {
-        try Exit.translating {
-            try common.actAsOwner()
-            let source = try indexing.source(common, feed: feed)
-            var settings = try source.read()
-            settings.options.endsWhenSynced = once
-            var run = IndexingRun(settings: settings, source: source, logger: common.logger)
-            run.feed = try feedOptions()
-            try run.run()
-        }
+        try common.actAsOwner()
+        let source = try indexing.source(common, feed: feed)
+        var settings = try source.read()
+        settings.options.endsWhenSynced = once
+        var run = IndexingRun(settings: settings, source: source, logger: common.logger)
+        run.feed = try feedOptions()
+        try run.run()
     }
 
     private func feedOptions() throws -> FeedFollower.Options {
