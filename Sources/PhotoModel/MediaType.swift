@@ -73,15 +73,3 @@ package struct AssetTraits: OptionSet, Sendable, Hashable {
         (.motionPhoto, "motionPhoto"), (.gainMap, "gainMap"), (.nightMode, "nightMode"),
     ]
 }
-
-/// The way a picture of a burst was chosen; the bits are PhotoKit's.
-package struct BurstSelection: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt
-
-    package init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
-
-    package static let autoPick = Self(rawValue: 1 << 0)
-    package static let userPick = Self(rawValue: 1 << 1)
-}

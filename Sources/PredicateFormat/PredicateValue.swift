@@ -24,14 +24,6 @@ package enum PredicateValue: Equatable, Sendable {
         case .list: .list
         }
     }
-
-    var isTrue: Bool {
-        switch self {
-        case .integer(let number): number != 0
-        case .real(let number): number != 0
-        default: false
-        }
-    }
 }
 
 extension PredicateValue {

@@ -57,7 +57,6 @@ struct OrderQueueTests {
         let next = try #require(found)
         let (another, wasWaiting) = (queue.next(.soon ... .first), queue.cancel(other) != nil)
         #expect(another == nil && wasWaiting)
-        #expect(queue.isAbandoned(next.number))
         let left = queue.finish(next.number)
         #expect(left.isEmpty && queue.count == 0)
         let again = queue.cancel(other)

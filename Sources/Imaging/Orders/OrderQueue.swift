@@ -86,9 +86,6 @@ struct OrderQueue {
         return nil
     }
 
-    /// Returns whether nobody waits for a job any more.
-    func isAbandoned(_ number: UInt64) -> Bool { jobs[number]?.waiters.isEmpty ?? true }
-
     /// Ends a job.
     ///
     /// - Returns: The completions of its waiters.
