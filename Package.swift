@@ -324,7 +324,10 @@ let package = Package(
             dependencies: ["Photos", "UniformTypeIdentifiers", "UIKit", "AVFoundation"],
             path: "Tests/SourceCompatibility6"
         ),
-        .testTarget(name: "GalleryServerTests", dependencies: ["GalleryServer"]),
+        .testTarget(
+            name: "GalleryServerTests",
+            dependencies: ["GalleryServer", "TestSupport"]
+        ),
         .testTarget(name: "PhotoModelTests", dependencies: ["PhotoModel", "TestSupport"]),
         .testTarget(
             name: "FolderWatchTests",

@@ -13,7 +13,6 @@ struct DamagedMemberTests {
 
     init() throws {
         seed = Effort.seed
-        print("damaged members by seed \(seed)")
         let rich = try RichCatalogue(assets: 400, seed: 16)
         let path = rich.catalogue.path
         before = Self.members(path)

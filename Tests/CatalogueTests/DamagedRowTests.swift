@@ -21,7 +21,6 @@ struct DamagedRowTests {
 
     init() throws {
         seed = Effort.seed
-        print("damaged rows by seed \(seed)")
         let rich = try RichCatalogue(assets: 400, seed: 16)
         let path = rich.catalogue.path
         let raw = RawRows(path)

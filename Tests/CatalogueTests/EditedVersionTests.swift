@@ -255,7 +255,7 @@ struct EditedVersionTests {
     func `files that come and go one by one are grouped as all at once`(
         _ versions: Versions
     ) throws {
-        let seed = UInt64.random(in: 0..<100_000)
+        let seed = Effort.seed
         var generator = SplitMix(state: seed)
         let catalogue = try TestCatalogue()
         let writer = catalogue.writer

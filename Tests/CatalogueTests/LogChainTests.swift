@@ -12,7 +12,6 @@ struct LogChainTests {
 
     init() throws {
         seed = Effort.seed
-        print("log chains by seed \(seed)")
         log = try Self.log(of: 20, seed)
     }
 

@@ -32,8 +32,7 @@ struct MomentTests {
 
     @Test("moments, albums and smart albums after random changes are what a fresh look makes them")
     func momentsFollowChanges() throws {
-        let seed = UInt64.random(in: 0..<100_000)
-        print("moments: seed \(seed)")
+        let seed = Effort.seed
         let catalogue = try TestCatalogue()
         let writer = catalogue.writer
         try writer.endBulk()

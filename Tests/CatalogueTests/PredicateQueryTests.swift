@@ -229,7 +229,7 @@ struct PredicateQueryTests {
 
     @Test
     func `SQL gives the members and the order that going over all assets gives`() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed = Effort.seed
         var generator = SplitMix(state: seed)
         let catalogue = try TestCatalogue()
         let (rome, below) = try catalogue.writer.write {

@@ -99,10 +99,8 @@ struct RandomDirectoryTests {
         return told.sorted()
     }
 
-    @Test(arguments: 0..<Effort.count(3, of: 12))
-    func `files that come, go and are renamed are grouped as all at once`(_ round: Int) throws {
-        let seed = UInt64.random(in: 0..<100_000)
-        print("directory: seed \(seed)")
+    @Test(arguments: Effort.seeds(3, of: 12))
+    func `files that come, go and are renamed are grouped as all at once`(_ seed: UInt64) throws {
         var generator = SplitMix(state: seed)
         let catalogue = try TestCatalogue()
         let writer = catalogue.writer

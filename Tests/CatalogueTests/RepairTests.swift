@@ -48,8 +48,7 @@ struct RepairTests {
 
     @Test
     func `several faults at once are mended while an indexer goes on`() throws {
-        for _ in 0..<Effort.count(2, of: 8) {
-            let seed = UInt64.random(in: 0...UInt64.max)
+        for seed in Effort.seeds(2, of: 8) {
             var generator = SplitMix(state: seed)
             let rich = try RichCatalogue(assets: 100, seed: seed)
             let path = rich.catalogue.path

@@ -37,7 +37,6 @@ struct RescueTests {
         throws
     {
         let seed = Effort.seed
-        print("rescues by seed \(seed)")
         let rich = try RichCatalogue(assets: 400, seed: seed)
         let path = rich.catalogue.path
         let sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

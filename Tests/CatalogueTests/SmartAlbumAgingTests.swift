@@ -17,8 +17,7 @@ struct SmartAlbumAgingTests {
 
     @Test
     func `counts as of any moment become those of now`() throws {
-        let seed = UInt64.random(in: 0..<100_000)
-        print("aging: seed \(seed)")
+        let seed = Effort.seed
         var generator = SplitMix(state: seed)
         let catalogue = try TestCatalogue()
         let writer = catalogue.writer

@@ -61,8 +61,7 @@ struct TrackingTests {
 
     @Test
     func `what is told of a fetch makes the list before into the list after`() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        print("tracking: seed \(seed)")
+        let seed = Effort.seed
         let catalogue = try TestCatalogue()
         let writer = catalogue.writer
         try writer.endBulk()

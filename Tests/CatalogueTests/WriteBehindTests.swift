@@ -72,8 +72,7 @@ struct WriteBehindTests {
     }
 
     @Test func `what is written beside is what would be written at once`() throws {
-        let seed = UInt64.random(in: 0..<100_000)
-        print("written beside: seed \(seed)")
+        let seed = Effort.seed
         let (plain, bulk) = (try TestCatalogue(), try TestCatalogue())
         let wanted = try Self.run(plain.writer, plain.root, seed, commit: plain.writer.commit)
         try bulk.writer.beginBulk()

@@ -6,13 +6,7 @@ import Testing
 
 /// What a watcher says to somebody who reads more slowly than it writes.
 struct SlowReaderTests {
-    private let seed: UInt64
-
-    init() {
-        let given = ProcessInfo.processInfo.environment["HELIOGRAPH_READER_SEED"]
-        seed = given.flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
-        print("slow readers by seed \(seed)")
-    }
+    private let seed = Effort.seed
 
     private func entries(_ frames: some Sequence<WatchFrame>) -> Int {
         frames.reduce(0) { if case .entry = $1 { $0 + 1 } else { $0 } }

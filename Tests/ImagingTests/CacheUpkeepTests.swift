@@ -45,7 +45,7 @@ struct CacheUpkeepTests {
     @Test
     func `threads that share a cache find what is theirs`() throws {
         let desk = try CacheDesk(limit: Self.limit)
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed = Effort.seed
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             var random = SplitMix(state: seed &+ UInt64(thread))
             for _ in 0..<300 {

@@ -184,7 +184,7 @@ struct ImagerTests {
     func `a thousand orders of fifty callers, a part of them cancelled, are each answered once`()
         async
     {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed = Effort.seed
         let imager = Imager(cache: MemoryStore(), workers: 2, programs: Self.programs())
         let answers = await withTaskGroup(of: Int.self) { group in
             for caller in 0..<50 {

@@ -72,7 +72,7 @@ extension SharedLibrary {
             let follower = Follower()
             PHPhotoLibrary.shared().register(follower)
             for options in all { follower.follow(PHAsset.fetchAssets(with: options)) }
-            let seed = UInt64.random(in: 0...UInt64.max)
+            let seed = Effort.seed
             var generator = SplitMix(state: seed)
             for round in 0..<30 {
                 let id = library.ids.randomElement(using: &generator) ?? 0

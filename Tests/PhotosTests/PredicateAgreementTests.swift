@@ -80,7 +80,7 @@ extension SharedLibrary {
         func `a fetch finds what the predicate says of the assets, known as such or by keys`()
             throws
         {
-            let seed = UInt64.random(in: 0...UInt64.max)
+            let seed = Effort.seed
             var generator = SplitMix(state: seed)
             let library = try Self.library(&generator)
             defer { withExtendedLifetime(library) {} }

@@ -77,8 +77,7 @@ struct KilledImagerTests {
 
     @Test
     func `an imager killed at any moment costs at most its picture`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
-        print("seed \(seed)")
+        let seed = Effort.seed
         let programs = try Programs()
         let file = try Studio().file(.quarters(1_200, 900), .jpeg(quality: 90))
         let imager = Imager(cache: nil, workers: 2, programs: programs.programs)

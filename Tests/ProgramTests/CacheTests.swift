@@ -61,9 +61,8 @@ struct CacheTests {
     @Test
     func `a cache that is killed again and again is right in the end`() throws {
         let program = try Program()
-        let seed = UInt64.random(in: 0..<1_000_000)
+        let seed = Effort.seed
         var random = SplitMix(state: seed)
-        print("cache: seed \(seed)")
         let file = program.work.appendingPathComponent("cache.jsonl")
         var scene = LibraryScene(program, random.next())
         try scene.begin()

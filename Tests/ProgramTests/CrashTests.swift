@@ -137,7 +137,7 @@ struct CrashTests {
         let calls = try TracedCall.all(in: trace)
         #expect(calls.count > 100)
 
-        let seed = UInt64.random(in: 0..<1_000_000)
+        let seed = Effort.seed
         var random = SplitMix(state: seed)
         // Before each call but a further one of the same kind to the same file.
         let points = calls.indices.filter { (index: Int) -> Bool in
@@ -183,7 +183,7 @@ struct CrashTests {
         let after = try counting.state()
         let text = try String(contentsOf: log, encoding: .utf8)
         let count = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-        let seed = UInt64.random(in: 0..<1_000_000)
+        let seed = Effort.seed
         var random = SplitMix(state: seed)
         for _ in 0..<Effort.count(3, of: 12) {
             let point = count / 3 + Int(random.next() % UInt64(count * 2 / 3))

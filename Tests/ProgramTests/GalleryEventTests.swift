@@ -76,7 +76,7 @@ struct GalleryEventTests {
 
     private let program: Program
     private var generator: SplitMix
-    private let seed = UInt64.random(in: 0...999_999)
+    private let seed = Effort.seed
 
     init() throws {
         program = try Program()

@@ -8,6 +8,7 @@ struct SuiteRunnerTests {
     private func run(
         _ tests: [(name: String, does: String)],
         begin: String = "",
+        seed: String = "\(Effort.seed)",
         _ arguments: [String] = []
     ) throws -> (code: Int32, lines: [String]) {
         let process = Process()
@@ -17,7 +18,8 @@ struct SuiteRunnerTests {
         let plan = tests.map { "\"\($0.name)\": \"\($0.does)\"" }.joined(separator: ", ")
         process.environment = ProcessInfo.processInfo.environment.merging([
             "FAKE_BUNDLE": "{\(plan)}", "FAKE_BUNDLE_BEGIN": begin,
-            "HELIOGRAPH_TEST_MINUTES": "0.03", "PYTHONDONTWRITEBYTECODE": "1",
+            "HELIOGRAPH_TEST_MINUTES": "0.03", "HELIOGRAPH_TEST_SEED": seed,
+            "PYTHONDONTWRITEBYTECODE": "1",
         ]) { $1 }
         let output = Pipe.closedInOthers()
         (process.standardOutput, process.standardError) = (output, output)
@@ -41,6 +43,7 @@ struct SuiteRunnerTests {
     /// What a test does, and what is said of it; the others of its suite are run all the same.
     @Test(arguments: [
         ("fail", "    M/File.swift:7: 1 == 2"), ("crash", "ended with signal 6"),
+        ("crash", "Fatal error: it is gone"), ("fail10", "(and 9 failures more)"),
         ("hang", "nothing was heard"), ("omit", "was not run"),
         ("garbage", "have a line that is not one"),
         ("crashAfter", "after it the process of the tests ended with signal 6"),
@@ -75,6 +78,17 @@ struct SuiteRunnerTests {
         let lines = try run([("M.A/a()", ""), ("M.B/b()", what), ("M.B/c()", "")]).lines
         #expect(lines.contains("    | M.B/b() writes this"), "\(lines)")
         #expect(!lines.contains("    | M.A/a() writes this"), "\(lines)")
+    }
+
+    @Test func `of many failures few are shown, and how they are repeated`() throws {
+        let lines = try run([("M.A/a()", ""), ("M.`b c`/`d e`()", "fail10")], seed: "7").lines
+        #expect(lines.first == "2 suites, HELIOGRAPH_TEST_SEED=7")
+        #expect(lines.count { $0 == "FAILURE  M.`b c`/`d e`()" } == 3, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("FAILED   M.`b c` ") }, "\(lines)")
+        let again = "again: HELIOGRAPH_TEST_SEED=7 contrib/suites '^M\\.`b\\ c`$'"
+        #expect(lines.contains(again), "\(lines)")
+        let wrong = try run([("M.A/a()", "")], seed: "seven")
+        #expect(wrong.code == 2 && wrong.lines.last?.contains("'seven', not a number") == true)
     }
 
     @Test func `a pattern without a suite is an error, and others choose`() throws {

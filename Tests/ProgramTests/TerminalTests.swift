@@ -9,8 +9,7 @@ struct TerminalTests {
     private let root: String
 
     init() throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
-        print("terminal: seed \(seed)")
+        let seed = Effort.seed
         program = try Program()
         names = HostileNames(seed: seed)
         root = program.work.appendingPathComponent("r\(names.text())").path

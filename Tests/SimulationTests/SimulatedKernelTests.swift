@@ -13,7 +13,7 @@ struct SimulatedKernelTests {
     func `the same operations give the same events and listings as on a real disk`(
         _ directory: String
     ) async throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
+        let seed = Effort.seed
         let run = try await Simulate.run([
             "--compare", directory, "--seeds", "\(seed)..\(seed)", "--operations",
             "\(Effort.count(4_000, of: 20_000))",

@@ -27,7 +27,7 @@ struct StoryTests {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let catalogue = directory.appending(path: "library.heliograph").path
-        let orders = Effort.isFull ? Array(1...4) : [UInt64.random(in: 1...1_000_000)]
+        let orders = Effort.isFull ? Array(1...4) : [Effort.seed]
         for seed in orders {
             #expect(throws: Never.self, "\(story.title), order \(seed)") {
                 try story.play(seed: seed, catalogue: catalogue)

@@ -6,11 +6,23 @@ internal import Foundation
 package enum Effort {
     package static let isFull = ProcessInfo.processInfo.environment["HELIOGRAPH_TESTS"] == "all"
 
-    /// What selects the part; `HELIOGRAPH_TEST_SEED` repeats a run.
+    /// What selects the part, and what is random in all tests; `HELIOGRAPH_TEST_SEED` repeats a run.
     package static let seed: UInt64 = {
-        let given = ProcessInfo.processInfo.environment["HELIOGRAPH_TEST_SEED"]
-        return given.flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000)
+        guard let given = ProcessInfo.processInfo.environment["HELIOGRAPH_TEST_SEED"] else {
+            let seed = UInt64.random(in: 0..<1_000_000)
+            print("HELIOGRAPH_TEST_SEED=\(seed)")
+            return seed
+        }
+        guard let seed = UInt64(given), seed < 1_000_000_000_000 else {
+            fatalError("HELIOGRAPH_TEST_SEED is '\(given)', not a number below 1,000,000,000,000")
+        }
+        return seed
     }()
+
+    /// A seed for each time that something is tried.
+    package static func seeds(_ part: Int, of all: Int) -> [UInt64] {
+        (0..<count(part, of: all)).map { seed + UInt64($0) }
+    }
 
     /// How often something is tried.
     package static func count(_ part: Int, of all: Int) -> Int {

@@ -7,8 +7,7 @@ struct ConsumerTests {
     private let library: LivingLibrary
 
     init() throws {
-        let seed = UInt64.random(in: 0..<1_000_000)
-        print("consumers: seed \(seed)")
+        let seed = Effort.seed
         library = try LivingLibrary(seed: seed)
     }
 
