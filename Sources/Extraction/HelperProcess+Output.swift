@@ -24,6 +24,7 @@ extension HelperProcess {
         var piece = [UInt8](repeating: 0, count: 4_096)
         while true {
             let count = unsafe read(ends[0], &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
             text += piece[..<count]
         }

@@ -61,10 +61,13 @@ extension FolderWatcher {
         _ channels: any ChannelCalls,
         _ commands: inout [UInt8]
     ) -> Bool {
+        var status = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
-            unsafe count = max(channels.read(input, into: UnsafeMutableRawBufferPointer(buffer)), 0)
+            status = unsafe channels.read(input, into: UnsafeMutableRawBufferPointer(buffer))
+            count = max(status, 0)
         }
-        guard !bytes.isEmpty else { return false }
+        if status == -Int(EINTR) || status == -Int(EAGAIN) { return true }
+        guard status > 0 else { return false }
         commands.append(contentsOf: bytes)
         return takeAll(&commands)
     }

@@ -22,6 +22,7 @@ func readConfiguration(
             return configuration
         }
         let count = unsafe read(STDIN_FILENO, &piece, piece.count)
+        if count < 0, errno == EINTR { continue }
         guard count > 0 else { return nil }
         input.append(contentsOf: piece[..<count])
     }

@@ -42,6 +42,14 @@ struct RecheckTests {
         #expect(frames.contains(.settled(walks: 2, flushes: 0)))
     }
 
+    @Test func `a command is taken whose reading is interrupted, and in pieces`() throws {
+        let machine = try machine()
+        for walk in 2..<22 {
+            #expect(machine.writeInPieces(.recheck))
+            #expect(try machine.run().contains(.settled(walks: UInt32(walk), flushes: 0)))
+        }
+    }
+
     @Test(arguments: ["/r/7/2.jpg", "/r/7/below/2.jpg"])
     func `a photo whose event was lost is found by listing its directory alone`(_ path: String)
         throws

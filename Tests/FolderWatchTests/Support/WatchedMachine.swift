@@ -2,6 +2,7 @@ import FolderWatch
 import Glibc
 import Kernel
 import Simulation
+import TestSupport
 
 /// A ``FolderWatcher`` on a simulated kernel, and the frames that come out of it.
 final class WatchedMachine {
@@ -61,6 +62,28 @@ final class WatchedMachine {
     func rest() -> Bool { watcher.rest() }
 
     func take(_ command: WatchCommand) { watcher.take(command) }
+
+    /// Writes a command to the watcher, whose reads are interrupted or bring pieces all the time.
+    ///
+    /// - Returns: Whether the watcher took it and goes on.
+    func writeInPieces(_ command: WatchCommand) -> Bool {
+        var ends = (reading: Int32(-1), writing: Int32(-1))
+        var (bytes, commands): ([UInt8], [UInt8]) = ([], [])
+        command.append(to: &bytes)
+        guard process.pipe(&ends, capacity: 1 << 12) == 0,
+            bytes.withUnsafeBytes({ process.write(ends.writing, $0) }) == bytes.count
+        else { return false }
+        process.interruptions = SimulatedFaults(oneIn: 2, random: SplitMix(state: Effort.seed))
+        defer {
+            process.interruptions = SimulatedFaults()
+            process.close(ends.reading)
+            process.close(ends.writing)
+        }
+        while process.ready(pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)) != 0 {
+            guard watcher.receive(from: ends.reading, process, &commands) else { return false }
+        }
+        return commands.isEmpty
+    }
 
     /// From here on events are lost, until the watcher has its next turn.
     func loseEvents() { inotify.mostEvents = 0 }
