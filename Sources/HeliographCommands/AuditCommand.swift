@@ -45,7 +45,7 @@ struct AuditCommand: ParsableCommand {
         let found = try audit()
         guard repair, !found.findings.isEmpty else {
             show(found)
-            for finding in found.findings { print(line(finding)) }
+            printLines(found.findings.map { line($0) })
             if Terminal.isOutput {
                 print(
                     "\(Quantity(found.files, "file")) compared, "
@@ -89,11 +89,11 @@ struct AuditCommand: ParsableCommand {
         let isMended = found.findings.map {
             !after.findings.contains($0) && !after.offline.contains($0.root)
         }
-        for (finding, isMended) in zip(found.findings, isMended) {
-            print(line(finding, isMended: isMended))
-        }
         let new = after.findings.filter { !found.findings.contains($0) }
-        for finding in new { print(line(finding, isMended: false)) }
+        printLines(
+            zip(found.findings, isMended).map { line($0, isMended: $1) }
+                + new.map { line($0, isMended: false) }
+        )
         if Terminal.isOutput {
             let left = isMended.count { !$0 } + new.count
             print("\(Quantity(found.findings.count, "difference")), \(left) left")

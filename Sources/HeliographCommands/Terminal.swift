@@ -60,6 +60,11 @@ func print(_ text: String, terminator: String = "\n") {
     _ = FeedOutput(descriptor: Streams.current.output).write(Array(shown.utf8))
 }
 
+/// Prints each text on a line, all in one write.
+func printLines(_ lines: [String]) {
+    if !lines.isEmpty { print(lines.joined(separator: "\n")) }
+}
+
 /// A table whose columns are as wide as necessary; the last one is not padded.
 struct Table {
     private var rows: [[String]]
@@ -82,7 +87,7 @@ struct Table {
                     : row[column].padding(toLength: widths[column], withPad: " ", startingAt: 0)
             }.joined(separator: "  ")
         }
-        print(lines.joined(separator: "\n"))
+        printLines(lines)
     }
 }
 
