@@ -20,13 +20,31 @@ package struct PredicateSQL: Sendable {
         package static let words = "heliograph_words"
         /// Takes a name's bytes; returns its text.
         package static let name = "heliograph_name"
+        /// Takes the number of a condition of ``NestedPredicates``, the time and the values of its keys; returns 0 or
+        /// 1.
+        package static let nested = "heliograph_nested"
     }
 
     /// Lists longer than this are bound as one JSON text.
     private static let longestList = 200
 
+    /// Brackets within one another for which SQLite's parser certainly has room.
+    private static let deepest = 20
+
     package init(_ tree: PredicateTree, now: Int64) {
-        text = condition(tree, now)
+        text = tree.nesting > Self.deepest ? nested(tree, now) : condition(tree, now)
+    }
+
+    private mutating func nested(_ tree: PredicateTree, _ now: Int64) -> String {
+        let keys = tree.keys.sorted { $0.rawValue < $1.rawValue }
+        let number = NestedPredicates.number(of: NestedPredicates.Entry(tree: tree, keys: keys))
+        bindings += [.integer(number), .date(now)]
+        return "\(Function.nested)(\((["?", "?"] + keys.map(\.column)).joined(separator: ", ")))"
+    }
+
+    /// The brackets around the parts of a balanced tree.
+    static func nesting(of parts: Int) -> Int {
+        parts < 3 ? 0 : Int.bitWidth - (parts - 1).leadingZeroBitCount
     }
 
     private mutating func condition(_ tree: PredicateTree, _ now: Int64) -> String {

@@ -54,6 +54,27 @@ struct RandomPredicates {
         }
     }
 
+    /// A condition within others, for which the parser of SQLite may have no room, or a calculation.
+    mutating func nestedTree() -> PredicateTree {
+        var tree = tree()
+        let levels = Int.random(in: 10...90, using: &generator)
+        guard Bool.random(using: &generator) else {
+            var sum = PredicateTerm.key(.pixelWidth)
+            for level in 0..<levels {
+                sum = .arithmetic(.constant(.integer(Int64(level))), .add, sum)
+            }
+            return .and([tree, .comparison(sum, .greater, .constant(.integer(4_000)), [])])
+        }
+        for level in 0..<levels {
+            switch level % 3 {
+            case 0: tree = .or([comparison(), .not(tree)])
+            case 1: tree = .and([.not(comparison()), tree])
+            default: tree = .not(tree)
+            }
+        }
+        return tree
+    }
+
     private mutating func trees(_ depth: Int) -> [PredicateTree] {
         (0..<Int.random(in: 0...3, using: &generator)).map { _ in tree(depth - 1) }
     }
@@ -251,7 +272,7 @@ struct PredicateQueryTests {
             for number in 0..<Self.cases {
                 var query = AssetQuery()
                 random.chooseKeys()
-                query.predicate = random.tree()
+                query.predicate = number % 8 == 0 ? random.nestedTree() : random.tree()
                 query.leavesOutHidden = Bool.random(using: &random.generator)
                 query.leavesOutBurstMembers = Bool.random(using: &random.generator)
                 if Bool.random(using: &random.generator) { query.limit = 7 }

@@ -5,7 +5,7 @@ internal import PredicateFormat
 
 /// The functions that SQL conditions call.
 enum PredicateFunctions {
-    static let all = [text, identifier, name, words]
+    static let all = [text, identifier, name, words, nested]
 
     private static let text = DatabaseFunction(
         PredicateSQL.Function.text,
@@ -42,6 +42,15 @@ enum PredicateFunctions {
         pure: true
     ) { values in
         PredicateSQL.words(String.fromDatabaseValue(values[0]) ?? "")
+    }
+
+    private static let nested = DatabaseFunction(PredicateSQL.Function.nested, pure: true) {
+        values in
+        let (number, now) = (Int64.fromDatabaseValue(values[0]), Int64.fromDatabaseValue(values[1]))
+        guard let number, let now,
+            let answer = NestedPredicates.answer(number, now: now, values.dropFirst(2).map(value))
+        else { throw DatabaseError(message: "a condition was forgotten; fetch again") }
+        return answer
     }
 
     private static func value(_ value: DatabaseValue) -> PredicateValue {
