@@ -4,6 +4,9 @@ internal import Glibc
 internal import Kernel
 
 /// The only owner of libinotifytools, which is global to the process and not thread-safe.
+///
+/// The kernel gives each user some instances of inotify, which all containers of a user share. While none is free
+/// there is no watch, and each watch that is asked for tries again.
 struct InotifyToolsQueue: WatchQueue {
     private(set) var descriptor: Int32 = -1
     private(set) var deadEntries = 0
@@ -22,23 +25,33 @@ struct InotifyToolsQueue: WatchQueue {
     /// Creates the queue; this must happen before the process holds many descriptors: the library waits with
     /// `select(2)`.
     init() throws(SystemError) {
-        try begin()
+        try beginIfPossible()
     }
+
+    private var hasInstance: Bool { descriptor >= 0 }
 
     /// The smaller of the system's limit and that of the user namespace, which containers set.
     var limit: Int {
+        guard hasInstance else { return 0 }
         let system = Self.systemLimit
-        return max(min(system, Self.namespaceLimit ?? system), 1)
+        return max(min(system, Self.limit("user/max_inotify_watches") ?? system), 1)
     }
 
     var isLimitOfNamespace: Bool {
-        Self.namespaceLimit.map { $0 < Self.systemLimit } ?? false
+        let (own, system) =
+            hasInstance
+            ? (Self.limit("user/max_inotify_watches"), Self.systemLimit)
+            : (
+                Self.limit("user/max_inotify_instances"),
+                Self.limit("fs/inotify/max_user_instances") ?? 0
+            )
+        return own.map { $0 < system } ?? false
     }
 
     private static var systemLimit: Int { Int(inotifytools_get_max_user_watches()) }
 
-    private static var namespaceLimit: Int? {
-        let descriptor = unsafe open("/proc/sys/user/max_inotify_watches", O_RDONLY | O_CLOEXEC)
+    private static func limit(_ setting: String) -> Int? {
+        let descriptor = unsafe open("/proc/sys/\(setting)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var digits = [UInt8](repeating: 0, count: 24)
@@ -48,6 +61,8 @@ struct InotifyToolsQueue: WatchQueue {
     }
 
     mutating func add(_ directory: Int32, isRoot: Bool) throws(SystemError) -> Int32 {
+        try beginIfPossible()
+        guard hasInstance else { throw SystemError(code: ENOSPC) }
         guard fchdir(directory) == 0 else { throw SystemError(code: errno) }
         isAway = true
         return try unsafe withUniquePath { path throws(SystemError) in
@@ -86,7 +101,7 @@ struct InotifyToolsQueue: WatchQueue {
     }
 
     mutating func next() -> WatchEvent? {
-        guard let event = unsafe inotifytools_next_events(0, 1) else { return nil }
+        guard hasInstance, let event = unsafe inotifytools_next_events(0, 1) else { return nil }
         let mask = unsafe event.pointee.mask
         if mask & UInt32(IN_IGNORED) != 0 { deadEntries += 1 }
         var name: [UInt8] = []
@@ -104,14 +119,19 @@ struct InotifyToolsQueue: WatchQueue {
     mutating func reset() throws(SystemError) {
         // The library's static buffer outlives the clean-up, and the new queue counts its watches
         // from 1 again: an old event left there would be taken for one of a new watch.
-        while unsafe inotifytools_next_events(0, 1) != nil {}
-        inotifytools_cleanup()
-        deadEntries = 0
-        try begin()
+        while next() != nil {}
+        if hasInstance { inotifytools_cleanup() }
+        (descriptor, deadEntries) = (-1, 0)
+        try beginIfPossible()
     }
 
-    private mutating func begin() throws(SystemError) {
-        guard inotifytools_initialize() == 1 else { throw SystemError(code: inotifytools_error()) }
+    /// Takes an instance of inotify, if there is one and it has none.
+    private mutating func beginIfPossible() throws(SystemError) {
+        guard !hasInstance else { return }
+        guard inotifytools_initialize() == 1 else {
+            guard inotifytools_error() != EMFILE else { return }
+            throw SystemError(code: inotifytools_error())
+        }
         guard let found = Self.findDescriptor() else { throw SystemError(code: ENOENT) }
         descriptor = found
         _ = fcntl(found, F_SETFD, FD_CLOEXEC)

@@ -55,10 +55,7 @@ func run() -> Int32 {
         return 0
     } catch let error as SystemError {
         let reason = unsafe String(cString: strerror(error.code))
-        let remedy =
-            error.code == EMFILE
-            ? "; raise fs.inotify.max_user_instances with sysctl" : ""
-        complain("cannot use inotify: \(reason)\(remedy)")
+        complain("cannot use inotify: \(reason)")
         return 71
     } catch {
         complain("the configuration from heliograph is of another version; reinstall both programs")

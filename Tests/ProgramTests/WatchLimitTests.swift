@@ -187,4 +187,33 @@ struct WatchLimitTests {
         #expect(feed.stop() == 0)
         #expect(try program.run("audit").code == 0)
     }
+    @Test
+    func `without an instance of inotify all is looked at by timer, until one is free`() throws {
+        let program = try makeProgram()
+        let setting = "/proc/sys/user/max_inotify_instances"
+        program.starter = [
+            "/usr/bin/unshare", "--user", "--map-root-user", "/bin/sh", "-c",
+            "echo 0 >\(setting) || exit 9; exec \"$0\" \"$@\"",
+        ]
+        let index = try program.run("index", program.photos.path)
+        let warnings = index.complaint.split(separator: "\n").filter { $0.contains(" warning ") }
+        #expect(index.code == 0 && warnings.count == 1, "\(index.complaint)")
+        #expect(index.complaint.contains("sudo sysctl user.max_inotify_instances=1024"))
+        #expect(try program.assets().count == Self.directories)
+        let feed = try Feed(program, "--poll-seconds", "1", program.photos.path)
+        let detail = try waitUntilShort(feed)
+        #expect(detail.contains("no directory is watched"))
+        program.starter = []
+        try program.picture("3/b.jpg", 100)
+        _ = try feed.asset("3/b.jpg", "inserted")
+
+        let process = "\(feed.process.processIdentifier)"
+        let raise = "echo 9 >\(setting)"
+        try Mount.run("nsenter", "--preserve-credentials", "-U", "-t", process, "sh", "-c", raise)
+        _ = try feed.wait { $0["state"] as? String == "online" }
+        try program.picture("4/b.jpg", 101)
+        _ = try feed.asset("4/b.jpg", "inserted")
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
 }

@@ -30,9 +30,11 @@ final class WatchAllocator<Queue: WatchQueue> {
     /// Whether so many watches are dead that placing all of them again pays off.
     var needsHousekeeping: Bool { queue.deadEntries > 20_000 }
 
-    /// The maximum number of watches: the configured one, or 80 % of what the system allows one user.
+    /// The maximum number of watches: the configured one, or 80 % of what the system allows one user; one is tried
+    /// while it allows none.
     private var budget: Int {
-        configuredBudget > 0 ? Int(configuredBudget) : queue.limit * 4 / 5
+        if configuredBudget > 0 { return Int(configuredBudget) }
+        return queue.limit == 0 ? 1 : queue.limit * 4 / 5
     }
 
     /// Returns whether another watch may be placed.

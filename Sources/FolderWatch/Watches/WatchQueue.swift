@@ -4,7 +4,8 @@ package import Kernel
 package protocol WatchQueue {
     /// The descriptor that becomes readable when events are waiting.
     var descriptor: Int32 { get }
-    /// The number of watches the system allows one user.
+    /// The number of watches the system allows one user; 0 while it allows no instance of inotify, of which
+    /// ``add(_:isRoot:)`` takes the next that is free.
     var limit: Int { get }
     /// Whether the limit is that of a user namespace, which is lower than the system's.
     var isLimitOfNamespace: Bool { get }

@@ -44,6 +44,15 @@ struct RootState: Equatable {
         isOfNamespace: Bool = false
     ) -> String? {
         guard used < needed else { return nil }
+        guard limit > 0 else {
+            let setting =
+                isOfNamespace ? "user.max_inotify_instances" : "fs.inotify.max_user_instances"
+            return """
+                other programs of this user, perhaps in other containers, have all instances of inotify, so \
+                that no directory is watched: all are looked at by timer. Raise the limit, of which notice \
+                is taken within a minute: sudo sysctl \(setting)=1024
+                """
+        }
         let setting =
             isOfNamespace ? "user.max_inotify_watches" : "fs.inotify.max_user_watches"
         return """
