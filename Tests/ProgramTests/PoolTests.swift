@@ -54,6 +54,28 @@ struct PoolTests {
         #expect(try program.run("audit").code == 0)
     }
 
+    /// The watcher reads of all that only when the folder is gone, so that it can check no name any more.
+    @Test
+    func `a large folder that is deleted while the watcher gets no turn is gone`() throws {
+        let program = try Program()
+        let disk = try makePool(program)
+        defer { withExtendedLifetime(disk) {} }
+        let feed = try Feed(program, "--rescan", "2s", program.photos.path)
+        try feed.waitUntilSynced()
+        let watchers = ChildProcesses.of(feed.process.processIdentifier).filter { process in
+            let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+            return name?.hasPrefix("heliograph-wat") == true
+        }
+        #expect(watchers.count == 1)
+        for watcher in watchers { kill(watcher, SIGSTOP) }
+        try program.remove("0")
+        for watcher in watchers { kill(watcher, SIGCONT) }
+        try program.wait { try program.assets().count == 60 }
+        #expect(!feed.lines.contains { $0["state"] as? String == "offline" })
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
     @Test
     func `what others change unseen is found by the timer`() throws {
         let program = try Program()

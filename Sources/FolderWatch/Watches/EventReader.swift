@@ -48,6 +48,7 @@ final class EventReader<Queue: WatchQueue> {
         case .directoryMoved: roots.check(node)
         case .fileCreated, .nameChanged:
             if event.cookie != 0, event.mask & UInt32(IN_ISDIR) == 0 { tellRename(event, node) }
+            tellRemoval(event, node)
             guard matters(event) else { return }
             let name = PendingName(node: node, name: FileName(event.name))
             if meaning == .fileCreated {
@@ -57,6 +58,15 @@ final class EventReader<Queue: WatchQueue> {
             }
         case .overflow, .nothing: break
         }
+    }
+
+    /// Emits that a directory was removed: with it go the names that were removed from it before, which can no longer
+    /// be checked.
+    private func tellRemoval(_ event: WatchEvent, _ node: DirectoryNode) {
+        guard event.mask & UInt32(IN_DELETE) != 0, event.mask & UInt32(IN_ISDIR) != 0,
+            let child = node.children[FileName(event.name)]
+        else { return }
+        emitter.emit(.gone(node: child.id, name: []))
     }
 
     /// Emits that a file was renamed, if at least one of the names may belong to a media file.

@@ -34,7 +34,8 @@ final class WatchAllocator<Queue: WatchQueue> {
     /// while it allows none.
     private var budget: Int {
         if configuredBudget > 0 { return Int(configuredBudget) }
-        return queue.limit == 0 ? 1 : queue.limit * 4 / 5
+        let limit = queue.limit
+        return limit == 0 ? 1 : limit * 4 / 5
     }
 
     /// Returns whether another watch may be placed.

@@ -23,7 +23,7 @@ package enum WatchFrame: Equatable, Sendable {
     case listingBegan(node: UInt32)
     /// A media file in its present state.
     case entry(node: UInt32, stat: FileStat, name: [UInt8])
-    /// A name that no longer belongs to a media file.
+    /// A name that no longer belongs to a media file; if it is empty, all names of a directory that was removed.
     case gone(node: UInt32, name: [UInt8])
     /// A file was renamed from or to a name that may belong to a media file.
     ///

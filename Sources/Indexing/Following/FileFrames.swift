@@ -119,14 +119,20 @@ final class FileFrames {
         reading.appendAbsence(location, directory)
     }
 
-    /// Handles a name that an event reported as having no file.
+    /// Handles a name that an event reported as having no file; an empty name stands for all names of a directory
+    /// that was removed.
     func reportedGone(_ number: UInt32, _ name: [UInt8]) throws {
-        gone(number, name)
+        if !name.isEmpty { gone(number, name) }
         guard let directory = followed(number),
             tree.composedRoots.contains(directory.root) || unlisted.hasErrors
         else { return }
-        let file = try writer.query { try writer.file(directory.directory, name) }
-        if let file { missing.report(file.id) }
+        try writer.query {
+            if name.isEmpty {
+                try writer.files(in: directory.directory) { missing.report($0.id) }
+            } else if let file = try writer.file(directory.directory, name) {
+                missing.report(file.id)
+            }
+        }
     }
 
     /// Handles the rename of a file, which identifies the asset if another file has the name when it is examined.

@@ -69,6 +69,8 @@ struct FrameReplica {
             check(node, frame)
             directories[node]?.files.insert(Self.text(name))
             if listing?.node == node { listing?.files.insert(Self.text(name)) }
+        case .gone(let node, let name) where name.isEmpty:
+            directories[node]?.files = []
         case .gone(let node, let name):
             directories[node]?.files.remove(Self.text(name))
             if listing?.node == node { listing?.files.remove(Self.text(name)) }

@@ -16,6 +16,7 @@ extension WatchFrame {
         case .directoryGone(let node): "forgotten #\(node)"
         case .listingBegan(let node): "list #\(node)"
         case .entry(let node, _, let name): "entry \(Self.text(node, name))"
+        case .gone(let node, let name) where name.isEmpty: "removed #\(node)"
         case .gone(let node, let name): "gone \(Self.text(node, name))"
         case .renamed(let node, let name, let toNode, let toName):
             "renamed \(Self.text(node, name)) = \(Self.text(toNode, toName))"
