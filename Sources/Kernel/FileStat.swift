@@ -13,9 +13,8 @@ package struct FileStat: Hashable, Sendable {
     package var mode: UInt32
     /// The number of hard links.
     package var links: UInt32
-    /// The ID of the owner; 0 if the value was received in a frame, as is `group`.
+    /// The ID of the owner; 0 if the value was received in a frame.
     package var user: UInt32
-    package var group: UInt32
 
     package init(
         device: UInt64,
@@ -26,8 +25,7 @@ package struct FileStat: Hashable, Sendable {
         born: Int64,
         mode: UInt32,
         links: UInt32 = 1,
-        user: UInt32 = 0,
-        group: UInt32 = 0
+        user: UInt32 = 0
     ) {
         self.device = device
         self.inode = inode
@@ -38,7 +36,6 @@ package struct FileStat: Hashable, Sendable {
         self.mode = mode
         self.links = links
         self.user = user
-        self.group = group
     }
 
     /// Creates an empty value.
@@ -56,18 +53,8 @@ package struct FileStat: Hashable, Sendable {
             born: found.born,
             mode: found.mode,
             links: found.links,
-            user: found.user,
-            group: found.group
+            user: found.user
         )
-    }
-
-    /// The permissions, owner, group and hard links as one number: a change of them changes an inode's change time
-    /// without its content, and the number is not 0 for a file that has a name; its last 16 bits are the number of
-    /// links.
-    package var attributes: Int64 {
-        let owners = UInt64(user) << 32 | UInt64(group)
-        let mixed = (owners ^ UInt64(mode & 0o7777)) &* 0x9E37_79B9_7F4A_7C15
-        return Int64(bitPattern: mixed & ~0xFFFF | UInt64(min(links, 0xFFFF)))
     }
 
     package var isDirectory: Bool { mode & 0o170000 == 0o040000 }

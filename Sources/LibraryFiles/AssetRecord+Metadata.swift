@@ -6,7 +6,6 @@ extension AssetRecord {
     /// Creates a record from a file's metadata; ID, identifier and edits are set later.
     ///
     /// - `changed`: The inode's change time, in nanoseconds since 1970.
-    /// - `attributes`: The other properties that change it, see `FileStat.attributes`; 0 if they are not known.
     /// - `added`: When the file was found, in microseconds since 1970.
     package init(
         _ metadata: consuming FileMetadata,
@@ -14,7 +13,6 @@ extension AssetRecord {
         name: [UInt8],
         identity: FileIdentity,
         changed: Int64,
-        attributes: Int64 = 0,
         added: Int64
     ) {
         self.init()
@@ -52,7 +50,7 @@ extension AssetRecord {
         file.directory = directory
         file.name = name
         file.identity = identity
-        (file.changed, file.attributes) = (changed, attributes)
+        file.changed = changed
         file.fingerprint = Int64(bitPattern: metadata.fingerprint)
     }
 

@@ -47,7 +47,7 @@ extension ContentKey {
         self.init(
             size: file.identity.size,
             modified: file.identity.modified,
-            fingerprint: file.fingerprint ^ file.edition &* 0x1E37_79B9_7F4A_7C15,
+            fingerprint: file.fingerprint,
             changed: file.changed
         )
     }

@@ -17,7 +17,7 @@ struct ToldColumnsTests {
         "marks", "described", "file.id", "file.directory", "file.volume", "file.inode",
         "file.modified",
         "file.changed",
-        "file.born", "file.fingerprint", "file.attributes", "file.edition",
+        "file.born", "file.fingerprint",
     ]
     /// `show` and `explain` print it, the feed does not.
     private static let evidence: Set = ["evidence"]

@@ -230,7 +230,7 @@ struct RescueProgramTests {
         let sound = try Data(contentsOf: URL(fileURLWithPath: program.catalogue))
         let places = try pages(with: "CREATE TABLE") + pages(with: program.photos.path)
         let inner = try pages(5)
-        #expect(places.count > 2 && inner.count > 1)
+        #expect(places.count > 2 && !inner.isEmpty)
         for page in Effort.part(4, of: places + inner) {
             for name in try FileManager.default.contentsOfDirectory(atPath: state.path) {
                 unlink(state.appendingPathComponent(name).path)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Edits that leave size and time of modification as they were, as `exiftool -P` and editors of scans do.
+/// Edits that leave size and time of modification as they were, as `exiftool -P` and editors of scans do, and changes
+/// that are none of the content.
 struct SilentEditTests {
     private let program: Program
     private var photo: String { "\(program.photos.path)/a.tif" }
@@ -52,13 +53,11 @@ struct SilentEditTests {
             .compactMap { $0["contentChanged"] as? Bool }
     }
 
-    @Test(arguments: [1_000, 70_000])
-    func `an edit while nobody looks is told, and the picture shown is the new one`(offset: UInt64)
-        throws
-    {
+    @Test
+    func `an edit while nobody looks is told, and the picture shown is the new one`() throws {
         let first = try shown()
         let token = try token()
-        try edit(at: offset)
+        try edit(at: 1_000)
         let unindexed = try shown()
         #expect(unindexed != first)
         #expect(try ThumbnailTests.kept(program).count == 1)
@@ -72,14 +71,14 @@ struct SilentEditTests {
         #expect(try program.run("audit").code == 0)
     }
 
-    @Test(arguments: [1_000, 70_000])
-    func `an edit while the folder is watched is told, and the picture shown is the new one`(
-        offset: UInt64
-    ) throws {
+    @Test
+    func `an edit while the folder is watched is told, and the picture shown is the new one`()
+        throws
+    {
         let first = try shown()
         let feed = try Feed(program)
         try feed.waitUntilSynced()
-        try edit(at: offset)
+        try edit(at: 1_000)
         let line = try feed.wait {
             // It may be looked at before its time is set back, and once more after that.
             let asset = $0["asset"] as? [String: Any]
@@ -99,7 +98,19 @@ struct SilentEditTests {
         let token = try token()
         let link = "\(program.work.path)/link"
         let steps: [() throws -> Void] = [
-            { #expect(chmod(self.photo, 0o600) == 0) },
+            { #expect(chmod(self.photo, 0o600) == 0) }, { #expect(chmod(self.photo, 0o600) == 0) },
+            { #expect(chown(self.photo, getuid(), getgid()) == 0) },
+            {
+                var found = stat()
+                #expect(stat(self.photo, &found) == 0)
+                var times = [timespec(tv_sec: 1, tv_nsec: 0), found.st_mtim]
+                #expect(utimensat(AT_FDCWD, self.photo, &times, 0) == 0)
+            },
+            {
+                // Not every file system keeps them.
+                let script = "import os, sys; os.setxattr(sys.argv[1], 'user.rating', b'5')"
+                try? Mount.run("python3", "-c", script, self.photo)
+            },
             { #expect(geteuid() != 0 || chown(self.photo, 4_000, 4_001) == 0) },
             { #expect(Glibc.link(self.photo, link) == 0) }, { #expect(unlink(link) == 0) },
             { try self.program.move("a.tif", to: "b.tif") },
@@ -113,5 +124,27 @@ struct SilentEditTests {
         #expect(try ThumbnailTests.kept(program).count == 1)
         #expect(try shown() == first)
         #expect(try ThumbnailTests.kept(program).count == 1)
+    }
+    /// The picture has no date, so that it is dated by its file.
+    @Test
+    func `a later time of the same file makes no picture later, and an earlier one does`() throws {
+        func date(_ seconds: Int, _ name: String) throws -> String? {
+            var times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+            #expect(utimensat(AT_FDCWD, program.photos.path + "/" + name, &times, 0) == 0)
+            #expect(try program.run("index").code == 0)
+            #expect(try program.run("audit").code == 0)
+            let asset = try program.assets()[name]
+            #expect(asset?["creationDateSource"] as? String == "mtime")
+            return (asset?["creationDate"] as? String).map { String($0.prefix(10)) }
+        }
+        try program.picture("small.jpg", 1)
+        for name in ["a.tif", "small.jpg"] {
+            #expect(try date(1_600_000_000, name) == "2020-09-13")
+            #expect(try date(1_700_000_000, name) == "2020-09-13")
+            #expect(try date(1_500_000_000, name) == "2017-07-14")
+        }
+        // Another picture is as late as its file.
+        try program.picture("small.jpg", 2)
+        #expect(try date(1_700_000_000, "small.jpg") == "2023-11-14")
     }
 }

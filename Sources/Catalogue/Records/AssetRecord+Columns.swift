@@ -101,7 +101,5 @@ extension FileRecord {
         columns.code("changed", &changed)
         columns.code("born", &identity.born)
         columns.code("fingerprint", &fingerprint)
-        columns.code("attributes", &attributes)
-        columns.code("edition", &edition)
     }
 }

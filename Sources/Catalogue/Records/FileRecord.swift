@@ -11,11 +11,6 @@ package struct FileRecord: Equatable, Sendable {
     package var changed: Int64 = 0
     /// xxHash of the first 64 KiB.
     package var fingerprint: Int64 = 0
-    /// The attributes whose change also updates the time of change, see `FileStat.attributes`; 0 if they are unknown or
-    /// the file system does not keep that time.
-    package var attributes: Int64 = 0
-    /// The time of change at which the content was last found to differ; 0 if it never did.
-    package var edition: Int64 = 0
 
     package init() {}
 }
@@ -57,12 +52,15 @@ package struct FileIdentity: Equatable, Sendable {
 extension FileRecord {
     /// Returns whether the file's content differs from the known content.
     ///
-    /// The fingerprint covers the first 64 KiB; changes beyond that show in size and modification time, or else only in
-    /// the time of change.
+    /// The fingerprint covers the first 64 KiB; changes beyond that show in size and modification time. The time of
+    /// change shows nothing: permissions, owners, extended attributes and links change it, for many files at once.
     package func hasOtherContent(than before: FileRecord) -> Bool {
-        before.fingerprint != fingerprint || before.identity.size != identity.size
-            || (isLarge && before.identity.modified != identity.modified)
-            || before.edition != edition
+        !beginsLike(before) || (isLarge && before.identity.modified != identity.modified)
+    }
+
+    /// Whether the file is as long as a known one and begins like it.
+    package func beginsLike(_ before: FileRecord) -> Bool {
+        before.fingerprint == fingerprint && before.identity.size == identity.size
     }
 
     /// Whether the file is longer than the fingerprint covers.
@@ -78,24 +76,14 @@ extension FileRecord {
 
     /// Whether the file can be one that had this name and modification time.
     package func mayHoldContent(ofName other: [UInt8], modified: Int64) -> Bool {
-        // Some file systems count two seconds at a time.
-        !isLarge || name == other
-            || abs(identity.modified &- modified) < 2_000_000_000
+        !isLarge || name == other || hasTime(modified)
     }
 
-    /// Sets the edition: that of the known content, or the time of change if the content is found to differ.
-    package mutating func number(after before: FileRecord) {
-        edition = before.edition
-        if hasOtherContent(than: before) || mayBeRewritten(since: before) { edition = changed }
-    }
+    /// Whether the file has the modification time of another, as moving, copying and archiving preserve it.
+    package func hasTime(of other: FileRecord) -> Bool { hasTime(other.identity.modified) }
 
-    /// Whether a large file may have been rewritten although its size, modification time and beginning are unchanged:
-    /// its inode was changed, and neither another name nor permissions, owner or links account for that.
-    ///
-    /// Adding or removing hard links leaves no other trace, so a file with several links counts as unchanged.
-    private func mayBeRewritten(since before: FileRecord) -> Bool {
-        isLarge && changed != before.changed && identity == before.identity
-            && directory == before.directory && name == before.name
-            && attributes != 0 && attributes == before.attributes && attributes & 0xFFFF == 1
+    /// Some file systems count two seconds at a time.
+    private func hasTime(_ modified: Int64) -> Bool {
+        abs(identity.modified &- modified) < 2_000_000_000
     }
 }

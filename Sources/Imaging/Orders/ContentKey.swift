@@ -6,7 +6,7 @@ package struct ContentKey: Hashable, Sendable {
     package var size: Int64
     /// Nanoseconds since 1970.
     package var modified: Int64
-    /// The xxHash of the first 64 KiB, combined with the known properties of the rest.
+    /// The xxHash of the first 64 KiB.
     package var fingerprint: Int64
     /// The change time of the file when it was found with this content, in nanoseconds since 1970; 0 if unknown.
     ///

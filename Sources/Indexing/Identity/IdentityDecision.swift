@@ -102,10 +102,9 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
             arrival.assignment = .new
             return
         }
-        let missing = try missingAssetWithSameContent(file)
-        if let missing = try missing ?? goneAssetWithSameContent(arrival) {
-            arrival.assignment = .moved(missing)
-            plan.take(missing.id)
+        if let gone = try goneAssetWithSameContent(arrival) {
+            arrival.assignment = .moved(gone)
+            plan.take(gone.id)
         } else if let tombstone = try tombstoneWithSameContent(file) {
             reviving.insert(tombstone.id)
             arrival.assignment = .revived(tombstone)
@@ -128,40 +127,42 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         return true
     }
 
-    /// Returns an asset with the same content whose file is not at its place, preferably one of the same name.
-    private mutating func missingAssetWithSameContent(_ file: FileRecord) throws -> AssetRecord? {
-        guard !plan.absent.isEmpty || !missing.hasNoFiles else { return nil }
+    /// Returns an asset with the same content whose file is gone, preferably one of the same name.
+    ///
+    /// Where the inode identifies a file, content is evidence only once a file with it is missed. On another disk a
+    /// file is often found before it is missed. If a photo was moved by copying twice, and both are gone, it is the
+    /// original.
+    private mutating func goneAssetWithSameContent(_ arrival: Arrival) throws -> AssetRecord? {
+        let file = arrival.record.file
+        var gone = try missingAssetsWithSameContent(file)
+        for other in try known.files(likeContentOf: file)
+        where !gone.isEmpty || !arrival.hasStableInode
+            || other.identity.volume != file.identity.volume
+        {
+            guard isFree(other.id), !gone.contains(where: { $0.id == other.id }),
+                disk.isGone(other), file.mayHoldContent(of: other)
+            else { continue }
+            if let asset = try known.asset(other.id) { gone.append(asset) }
+        }
+        guard gone.count > 1 else { return gone.first }
+        let evidence = CopyEvidence(known: known, now: arrival.record.addedDate)
+        let originals = try gone.filter { copy in
+            try !gone.contains { try evidence.isCopy(copy, of: $0) }
+        }
+        return originals.first { $0.file.name == file.name } ?? originals.first
+    }
+
+    private mutating func missingAssetsWithSameContent(_ file: FileRecord) throws -> [AssetRecord] {
+        guard !plan.absent.isEmpty || !missing.hasNoFiles else { return [] }
         let absent = try absentByContent ?? absentAssetsByContent()
         absentByContent = absent
-        var found: AssetRecord?
-        for id in absent[FileContent(file)] ?? [] {
+        return try (absent[FileContent(file)] ?? []).compactMap { id in
             // Where inode numbers are not stable, any file at its place counts as its own.
             guard isFree(id), let asset = try known.asset(id), !disk.isPresent(asset.file),
                 file.mayHoldContent(of: asset.file)
-            else { continue }
-            // Of several copies, the one of the same name is the most likely.
-            if asset.file.name == file.name { return asset }
-            found = found ?? asset
+            else { return nil }
+            return asset
         }
-        return found
-    }
-
-    /// Returns an asset with the same content whose file is gone although that was not reported yet.
-    ///
-    /// A file that was moved to another disk is often found there before it is missed. Where the inode identifies the
-    /// file, content is not evidence.
-    private func goneAssetWithSameContent(_ arrival: Arrival) throws -> AssetRecord? {
-        let file = arrival.record.file
-        var found: FileRecord?
-        for other in try known.files(likeContentOf: file)
-        where !arrival.hasStableInode || other.identity.volume != file.identity.volume {
-            guard isFree(other.id), disk.isGone(other), file.mayHoldContent(of: other) else {
-                continue
-            }
-            if found == nil || other.name == file.name { found = other }
-            if other.name == file.name { break }
-        }
-        return try found.flatMap { try known.asset($0.id) }
     }
 
     private func absentAssetsByContent() throws -> [FileContent: [Int64]] {
@@ -176,20 +177,21 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
 
     /// Returns a removed asset with the same content; a file in the trash keeps its asset.
     ///
-    /// If none of them has the file's name, and a photo on another file system has that name and the content, the file
-    /// rather counts as a copy of that photo.
+    /// Beside a photo with the content and the file's name or time, the file rather counts as a copy of that photo,
+    /// unless it is where the removed one was. Of several, the one that came first: the others may be copies of it.
     private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
         let twins = try known.tombstones(likeContentOf: file).filter {
             !reviving.contains($0.id)
                 && file.mayHoldContent(ofName: $0.name, modified: $0.identity.modified)
         }
-        if let twin = twins.first(where: { $0.name == file.name }) { return twin }
-        guard let twin = twins.first,
-            try !known.files(likeContentOf: file).contains(where: {
-                $0.name == file.name && $0.identity.volume != file.identity.volume
-            })
-        else { return nil }
-        return twin
+        guard !twins.isEmpty else { return nil }
+        let namesakes = twins.filter { $0.name == file.name }
+        if let twin = namesakes.first(where: { $0.directory == file.directory }) { return twin }
+        let isCopy = try known.files(likeContentOf: file).contains {
+            ($0.name == file.name || file.hasTime(of: $0)) && !disk.isGone($0)
+        }
+        guard !isCopy else { return nil }
+        return (namesakes.isEmpty ? twins : namesakes).min { $0.addedDate < $1.addedDate }
     }
 
     /// Matches an arrival with the file an asset had before another file took its path.

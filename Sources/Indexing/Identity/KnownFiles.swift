@@ -21,6 +21,8 @@ protocol KnownFiles {
     func tombstone(_ id: Int64) throws -> TombstoneRecord?
     /// Returns the removed assets with this content whose files are not in the trash, newest first.
     func tombstones(likeContentOf file: FileRecord) throws -> [TombstoneRecord]
+    /// Returns whether an asset is in an album made by the user.
+    func isMember(_ asset: Int64) throws -> Bool
     /// Throws if the catalogue contradicts itself.
     func requireSound() throws
 }
@@ -67,6 +69,8 @@ extension KnownFiles {
 /// The changes that a decision makes to the catalogue.
 protocol AssetEdits: KnownFiles {
     func insert(_ record: consuming AssetRecord) throws
+    /// Removes an asset; what the user said of it is remembered.
+    func remove(_ record: AssetRecord) throws
     /// Updates an asset with the state that was found, at the place where it was found.
     func update(from before: AssetRecord, to after: AssetRecord, contentChanged: Bool) throws
     /// Restores a removed asset with this file.

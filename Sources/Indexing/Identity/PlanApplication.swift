@@ -35,7 +35,11 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             for mover in arrival.assignment.movers { try writer.vacate(mover) }
         }
         for (before, found) in plan.stayed {
-            try change(before, to: found)
+            if found.isAnotherPhoto(than: before) {
+                try exchange(before, for: found)
+            } else {
+                try change(before, to: found)
+            }
         }
         var left: [AssetRecord] = []
         for arrival in plan.arrivals {
@@ -63,7 +67,13 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             let record = arrival.takeRecord()
             try writer.insert(record)
             if arrival.isLinked { try recheckOutdated(record) }
-        case .replaces: if let before = arrival.replaced { try replace(before, with: arrival) }
+        case .replaces:
+            guard let before = arrival.replaced else { return }
+            if arrival.record.isAnotherPhoto(than: before) {
+                try exchange(before, for: arrival.record)
+            } else {
+                try replace(before, with: arrival)
+            }
         case .moved(let before):
             try change(before, to: arrival.record)
             // Another hard link, or a copy, may be taken for a moved file while its directory is being moved.
@@ -89,6 +99,13 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             try forget(arrival.record.file.identity)
             try writer.revive(tombstone, as: arrival.record)
         }
+    }
+
+    /// Removes an asset whose place has another photo, which becomes an asset of its own.
+    private func exchange(_ before: AssetRecord, for found: AssetRecord) throws {
+        try writer.remove(before)
+        missing.found(before.id)
+        try writer.insert(found)
     }
 
     /// Continues an asset with the file of an arrival, and records the file that the asset had before.
@@ -130,8 +147,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     /// Updates an asset with the properties and the place of a file that was found.
     private mutating func change(_ before: AssetRecord, to found: AssetRecord) throws {
-        var after = found.carryingOver(before)
-        after.file.number(after: before.file)
+        let after = found.carryingOver(before)
         try writer.update(
             from: before,
             to: after,

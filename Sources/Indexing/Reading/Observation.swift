@@ -89,7 +89,6 @@ extension AssetRecord {
             name: observation.location.name.bytes,
             identity: identity,
             changed: changed,
-            attributes: observation.hasStableInode ? stat.attributes : 0,
             added: time
         )
     }
@@ -113,13 +112,16 @@ extension AssetRecord {
             (record.isEdited, record.edit) = (isEdited, edit)
             (record.burstIdentifier, record.representsBurst) = (burstIdentifier, representsBurst)
             record.file = file
-            (record.file.fingerprint, record.file.edition) = (
-                known.file.fingerprint, known.file.edition
-            )
-            // Prevents the cause of its last change from being taken for a write.
-            record.file.attributes = 0
+            record.file.fingerprint = known.file.fingerprint
         }
         let own = known.alone
+        if record.creationDate.source == .modificationTime, record.file.beginsLike(known.file),
+            own.creationDate.source == .modificationTime,
+            own.creationDate.microseconds < record.creationDate.microseconds
+        {
+            // A copy and `touch` make a file later, but not the picture.
+            record.creationDate = own.creationDate
+        }
         (record.id, record.uuid, record.addedDate) = (known.id, known.uuid, known.addedDate)
         (record.isFavorite, record.isHidden) = (own.isFavorite, own.isHidden)
         return record

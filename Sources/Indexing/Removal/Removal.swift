@@ -160,12 +160,15 @@ final class Removal {
         case .gone where mayBeUnlisted(record, uncertain):
             missing.postponeUnreadable(record.id, until: context.now + 2_000)
         case .gone:
-            let now = context.system.time.date
-            let succession = Succession(writer: writer)
-            if let copy = try succession.successor(of: record, at: now, &removalGuard) {
-                context.debug("continues as its copy on another disk", FileLocation(copy.file))
+            let succession = Succession(writer: writer, now: context.system.time.date)
+            switch try succession.outcome(of: record, &removalGuard) {
+            case .continues(let copy):
+                context.debug("continues as its copy", FileLocation(copy.file))
                 try succession.pass(record, to: copy)
-            } else {
+            case .waits(let copy):
+                rechecks.recheck(copy.file)
+                return missing.postpone(record.id, until: context.now + 1_000)
+            case .ends:
                 context.debug("removed, for its file is gone", FileLocation(record.file))
                 try writer.remove(record)
             }

@@ -30,7 +30,7 @@ package struct RootRemoval {
     /// Removes the folder and its photos from the catalogue; nothing on disk is touched.
     package func run() throws -> Outcome {
         var outcome = Outcome()
-        let succession = Succession(writer: writer)
+        let succession = Succession(writer: writer, now: writer.now)
         for directory in try writer.subtree(root.directory) {
             var ids: [Int64] = []
             try writer.files(in: directory) { ids.append($0.id) }

@@ -36,6 +36,8 @@ final class MemoryCatalogue {
         )
     }
 
+    func remove(_ record: AssetRecord) { remove(record.id) }
+
     func forgetFormerFiles() { former = [] }
     var hasFormerFiles: Bool { !former.isEmpty }
 
@@ -70,6 +72,8 @@ extension MemoryCatalogue: AssetEdits {
     }
 
     func asset(_ id: Int64) -> AssetRecord? { assets[id] }
+
+    func isMember(_ asset: Int64) -> Bool { false }
 
     func formerFiles(inode: Int64) -> [FormerFile] {
         former.reversed().filter { $0.identity.inode == inode }

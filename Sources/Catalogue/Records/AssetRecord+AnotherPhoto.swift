@@ -1,0 +1,32 @@
+internal import PhotoModel
+
+extension AssetRecord {
+    /// Whether a file found at a known place is another photo than the known one, under a name that is used again: both
+    /// files say when and by which camera they were taken, and both differ.
+    ///
+    /// What an editor saves keeps these. One of them alone may be corrected: a camera's clock was wrong, or the name of
+    /// the camera is written otherwise.
+    package func isAnotherPhoto(than before: AssetRecord) -> Bool {
+        guard let camera = namedCamera, let other = before.namedCamera,
+            !(camera.contains(other) || other.contains(camera))
+        else { return false }
+        let (taken, known) = (creationDate, before.alone.creationDate)
+        return taken.isInFile && known.isInFile
+            && !(taken.isContained(in: known) || known.isContained(in: taken))
+    }
+
+    private var namedCamera: String? {
+        let name = (cameraModel ?? cameraMake)?.lowercased()
+        return name?.isEmpty == true ? nil : name
+    }
+}
+
+extension CaptureDate {
+    /// Whether the file itself has the date.
+    fileprivate var isInFile: Bool {
+        switch source {
+        case .exif, .xmp, .iptc, .quicktime: true
+        case .filename, .modificationTime, .user, .directory, .takeout: false
+        }
+    }
+}
