@@ -11,17 +11,31 @@ package enum DateSource: Int, Sendable, CaseIterable {
     case directory = 8
     /// The JSON file that Google Takeout puts beside a picture.
     case takeout = 9
+    /// When a picture was digitized, in Exif, and in XMP; as for most cameras, it may be when it was taken.
+    case exifDigitized = 10
+    case xmpCreation = 11
 
     /// Whether nobody recorded it as the date of the picture.
     package var isGuess: Bool {
         self == .filename || self == .directory || self == .modificationTime
     }
 
+    /// Whether the file itself has the date.
+    package var isInFile: Bool {
+        switch self {
+        case .exif, .exifDigitized, .xmp, .xmpCreation, .iptc, .quicktime: true
+        case .filename, .modificationTime, .user, .directory, .takeout: false
+        }
+    }
+
+    /// Whether it says when a picture was digitized: any source that says when it was taken comes before it.
+    package var isOfDigitization: Bool { self == .exifDigitized || self == .xmpCreation }
+
     /// The name used in JSON.
     package var name: StaticString {
         switch self {
-        case .exif: "exif"
-        case .xmp: "xmp"
+        case .exif, .exifDigitized: "exif"
+        case .xmp, .xmpCreation: "xmp"
         case .iptc: "iptc"
         case .quicktime: "quicktime"
         case .filename: "filename"

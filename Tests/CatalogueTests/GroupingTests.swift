@@ -190,13 +190,16 @@ struct GroupingTests {
 
 struct SidecarTests {
     /// A picture of 2020-01-01 12:00:00.25 +01:00 with a sidecar of another date.
-    private func merged(_ sidecar: CaptureDate) throws -> AssetRecord? {
+    private func merged(
+        _ sidecar: CaptureDate,
+        into own: DateSource = .exif
+    ) throws -> AssetRecord? {
         let catalogue = try TestCatalogue()
         var picture = TestCatalogue.record("a.jpg", in: catalogue.root, inode: 1)
         picture.creationDate = CaptureDate(
             microseconds: 1_577_876_400_250_000,
             offsetMinutes: 60,
-            source: .exif
+            source: own
         )
         var about = TestCatalogue.record("a.xmp", in: catalogue.root, inode: 2, mark: 2)
         about.creationDate = sidecar
@@ -209,6 +212,26 @@ struct SidecarTests {
         var found: AssetRecord?
         try reader.snapshot { try reader.forEachAsset(AssetQuery()) { found = $0 } }
         return found
+    }
+
+    /// When a picture was taken comes before when it was digitized, whichever file says it.
+    @Test(arguments: [
+        (DateSource.exif, false), (.xmp, false), (.iptc, false), (.quicktime, false),
+        (.exifDigitized, true), (.xmpCreation, true), (.modificationTime, true), (.filename, true),
+    ])
+    func `a sidecar that says when it was digitized replaces only a date that says no more`(
+        own: DateSource,
+        isReplaced: Bool
+    ) throws {
+        let scanned = CaptureDate(
+            microseconds: 1_700_000_000_000_000,
+            offsetMinutes: nil,
+            source: .xmpCreation
+        )
+        let found = try merged(scanned, into: own)?.creationDate
+        #expect((found == scanned) == isReplaced)
+        let taken = CaptureDate(microseconds: 86_400_000_000, offsetMinutes: nil, source: .xmp)
+        #expect(try merged(taken, into: own)?.creationDate == taken)
     }
 
     @Test

@@ -33,6 +33,57 @@ struct ContradictionTests {
         return (found.date.map { "\($0)" }, told)
     }
 
+    /// The date that counts, and what says where it is from.
+    private static func found(
+        _ photo: [Int: SampleTIFF.Field],
+        _ xmp: [String: String],
+        _ iptc: [UInt8]?
+    ) throws
+        -> (date: String?, detail: String?)
+    {
+        var segments: [(UInt8, [UInt8])] = [(0xE1, SampleTIFF.segment(photo: photo))]
+        if !xmp.isEmpty { segments.append((0xE1, Sample.xmp(xmp))) }
+        if let iptc { segments.append((0xED, iptc)) }
+        let found = try Sample.read(Sample.jpeg(400, 300, segments: segments), name: "a.jpg")
+        let evidence = found.evidence.first { $0.value == "creationDate" }
+        return (found.date.map { "\($0)" }, evidence?.detail)
+    }
+
+    @Test
+    func `a date that is known in part says so, and another may know more of it`() throws {
+        var found = try Self.found([:], ["photoshop:DateCreated": "1974"], nil)
+        #expect(found == ("1974-01-01T00:00:00.000", "XMP photoshop:DateCreated, only the year"))
+        found = try Self.found(
+            [0x9003: .text("1974:06:00 00:00:00"), 0x9004: .text("2019:01:02 03:04:05")],
+            [:],
+            nil
+        )
+        #expect(found == ("1974-06-01T00:00:00.000", "Exif DateTimeOriginal, only the month"))
+        found = try Self.found([:], [:], Self.iptc("19740600", nil))
+        #expect(found == ("1974-06-01T00:00:00.000", "IPTC 2:55 and 2:60, only the month"))
+        found = try Self.found([:], [:], Self.iptc("1974-06-15", "101112+0100"))
+        #expect(found == ("1974-06-15T10:11:12.000+01:00", "IPTC 2:55 and 2:60"))
+        found = try Self.found(
+            [:],
+            ["photoshop:DateCreated": "1974-06-15"],
+            Self.iptc("19740615", "101112+0100")
+        )
+        #expect(found == ("1974-06-15T10:11:12.000+01:00", "IPTC 2:55 and 2:60"))
+        found = try Self.found(
+            [0x9003: .text("1974")],
+            ["photoshop:DateCreated": "1974-06"],
+            Self.iptc("19750615", "101112+0100")
+        )
+        #expect(found == ("1974-06-01T00:00:00.000", "XMP photoshop:DateCreated, only the month"))
+        // When it was digitized answers another question.
+        found = try Self.found(
+            [0x9003: .text("2019:00:00 00:00:00")],
+            ["xmp:CreateDate": "2019-01-02T03:04:05"],
+            nil
+        )
+        #expect(found == ("2019-01-01T00:00:00.000", "Exif DateTimeOriginal, only the year"))
+    }
+
     @Test
     func `the date of the camera counts, and who contradicts it is told with the difference`()
         throws

@@ -113,6 +113,6 @@ extension AssetRecord {
     /// The date at which the file itself says that it was taken; nil if it does not say.
     fileprivate var takenDate: CaptureDate? {
         let date = own?.creationDate ?? creationDate
-        return [.exif, .xmp, .iptc, .quicktime].contains(date.source) ? date : nil
+        return date.source.isInFile ? date : nil
     }
 }

@@ -11,22 +11,12 @@ extension AssetRecord {
             !(camera.contains(other) || other.contains(camera))
         else { return false }
         let (taken, known) = (creationDate, before.alone.creationDate)
-        return taken.isInFile && known.isInFile
+        return taken.source.isInFile && known.source.isInFile
             && !(taken.isContained(in: known) || known.isContained(in: taken))
     }
 
     private var namedCamera: String? {
         let name = (cameraModel ?? cameraMake)?.lowercased()
         return name?.isEmpty == true ? nil : name
-    }
-}
-
-extension CaptureDate {
-    /// Whether the file itself has the date.
-    fileprivate var isInFile: Bool {
-        switch source {
-        case .exif, .xmp, .iptc, .quicktime: true
-        case .filename, .modificationTime, .user, .directory, .takeout: false
-        }
     }
 }

@@ -96,7 +96,12 @@ extension AssetRecord {
     private mutating func take(_ sidecar: AssetRecord) {
         guard !TakeoutName.isTakeout(sidecar.file.name) else { return takeMissing(sidecar) }
         let date = sidecar.creationDate
-        if date.source == .xmp, !date.isContained(in: creationDate) {
+        let saysLess =
+            date.source == .xmpCreation
+            && !(creationDate.source.isGuess || creationDate.source.isOfDigitization)
+        if date.source == .xmp || date.source == .xmpCreation, !saysLess,
+            !date.isContained(in: creationDate)
+        {
             creationDate = date
             note("creationDate", "sidecar", sidecar.file.name)
         }

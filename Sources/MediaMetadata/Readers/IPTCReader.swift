@@ -62,11 +62,13 @@ struct IPTCFacts {
     }
 
     private static func date(_ day: String?, _ time: String?) -> String? {
-        guard let day = day.map({ Array($0.utf8) }), day.count == 8 else { return nil }
+        // Some programs write dashes, as in ISO 8601.
+        let digits = day.map { $0.utf8.filter { $0 != 0x2D && $0 != 0x3A } }
+        guard let day = digits, day.count == 8 else { return nil }
         func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
         let date = "\(text(day[0..<4]))-\(text(day[4..<6]))-\(text(day[6..<8]))"
         guard let clock = time.map({ Array($0.utf8) }), clock.count >= 6 else {
-            return "\(date)T00:00:00"
+            return date
         }
         let zone = clock.count == 11 ? "\(text(clock[6..<9])):\(text(clock[9..<11]))" : ""
         return "\(date)T\(text(clock[0..<2])):\(text(clock[2..<4])):\(text(clock[4..<6]))\(zone)"

@@ -10,38 +10,76 @@ struct PictureDates {
 
     /// The sources in order of preference: the camera's before those of programs, and the time of capture before the
     /// time the file was created.
-    private enum Source: CaseIterable {
+    private enum Source: Int, CaseIterable, Comparable {
         case original, digitized, xmpOriginal, photoshop, iptc, xmpCreation, png
+
+        static func < (one: Source, other: Source) -> Bool { one.rawValue < other.rawValue }
+
+        /// Whether it says when the picture was taken, and not when a file was made of it.
+        var isOfCapture: Bool { [.original, .xmpOriginal, .photoshop, .iptc].contains(self) }
     }
 
     /// The date that counts, and the tag it was read from.
+    ///
+    /// Of a date that is known in part, another source of the moment of capture may know more.
     var first: (CaptureDate, String)? {
         for source in Source.allCases {
-            if let date = date(source) { return (date, tag(source)) }
+            guard let (date, precision) = read(source) else { continue }
+            if precision < .second, source.isOfCapture {
+                for other in Source.allCases where other > source && other.isOfCapture {
+                    guard let (finer, known) = read(other), known > precision,
+                        Self.begins(finer, like: date, precision)
+                    else { continue }
+                    return (finer, tag(other) + known.words)
+                }
+            }
+            return (date, tag(source) + precision.words)
         }
         return nil
     }
 
-    private func date(_ source: Source) -> CaptureDate? {
+    private func date(_ source: Source) -> CaptureDate? { read(source)?.date }
+
+    private func read(_ source: Source) -> (date: CaptureDate, precision: DateText.Precision)? {
         switch source {
-        case .original: facts.exif.flatMap { Self.date($0.original, $0) }
-        case .digitized: facts.exif.flatMap { Self.date($0.digitized, $0) }
-        case .xmpOriginal, .photoshop, .xmpCreation:
-            facts.xmp[key(source)].flatMap { DateText.parse($0, source: .xmp) }
-        case .iptc: iptc.flatMap { DateText.parse($0, source: .iptc) }
-        case .png: creationTime.flatMap { DateText.parse($0, source: .exif) }
+        case .original: facts.exif.flatMap { Self.read($0.original, $0, .exif) }
+        case .digitized: facts.exif.flatMap { Self.read($0.digitized, $0, .exifDigitized) }
+        case .xmpOriginal, .photoshop:
+            facts.xmp[key(source)].flatMap { DateText.read($0, source: .xmp) }
+        case .xmpCreation:
+            facts.xmp[key(source)].flatMap { DateText.read($0, source: .xmpCreation) }
+        case .iptc: iptc.flatMap { DateText.read($0, source: .iptc) }
+        case .png: creationTime.flatMap { DateText.read($0, source: .exif) }
         }
     }
 
-    private static func date(_ moment: ExifMoment, _ exif: ExifFacts) -> CaptureDate? {
+    private static func read(
+        _ moment: ExifMoment,
+        _ exif: ExifFacts,
+        _ source: DateSource
+    ) -> (date: CaptureDate, precision: DateText.Precision)? {
         moment.date.flatMap {
-            DateText.parse(
+            DateText.read(
                 $0,
                 fraction: moment.fraction,
                 offset: moment.offset ?? exif.offset,
-                source: .exif
+                source: source
             )
         }
+    }
+
+    /// Returns whether a date lies within another, of which a part is known.
+    private static func begins(
+        _ finer: CaptureDate,
+        like date: CaptureDate,
+        _ precision: DateText.Precision
+    ) -> Bool {
+        func fields(_ date: CaptureDate) -> [Int] {
+            let time = CivilTime(at: date.microseconds, offset: date.offsetMinutes)
+            return [time.year, time.month, time.day, time.hour]
+        }
+        let count = precision.rawValue + 1
+        return fields(finer).prefix(count) == fields(date).prefix(count)
     }
 
     private func key(_ source: Source) -> String {

@@ -17,6 +17,8 @@ package struct RuleRevision: Sendable {
         RuleRevision(number: 3, formats: nil),
         // Films in motion photos of Huawei and Honor.
         RuleRevision(number: 4, formats: [.jpeg]),
+        // Dates that are known in part; which dates say when a picture was digitized.
+        RuleRevision(number: 5, formats: nil),
     ]
 
     /// The number of the latest revision.
