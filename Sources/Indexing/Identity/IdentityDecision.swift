@@ -130,24 +130,33 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     /// Returns an asset with the same content whose file is gone, preferably one of the same name.
     ///
     /// Where the inode identifies a file, content is evidence only once a file with it is missed. On another disk a
-    /// file is often found before it is missed. If a photo was moved by copying twice, and both are gone, it is the
-    /// original.
+    /// file is often found before it is missed. A copy that is gone was made of another photo: what is found now may be
+    /// that photo's, unless only the copy has its name.
     private mutating func goneAssetWithSameContent(_ arrival: Arrival) throws -> AssetRecord? {
         let file = arrival.record.file
         var gone = try missingAssetsWithSameContent(file)
+        var alike = gone
         for other in try known.files(likeContentOf: file)
-        where !gone.isEmpty || !arrival.hasStableInode
-            || other.identity.volume != file.identity.volume
-        {
-            guard isFree(other.id), !gone.contains(where: { $0.id == other.id }),
-                disk.isGone(other), file.mayHoldContent(of: other)
+        where !alike.contains(where: { $0.id == other.id }) {
+            guard
+                !gone.isEmpty || !arrival.hasStableInode
+                    || other.identity.volume != file.identity.volume,
+                let asset = try known.asset(other.id)
             else { continue }
-            if let asset = try known.asset(other.id) { gone.append(asset) }
+            alike.append(asset)
+            guard isFree(other.id), disk.isGone(other), file.mayHoldContent(of: other) else {
+                continue
+            }
+            gone.append(asset)
         }
-        guard gone.count > 1 else { return gone.first }
+        guard !gone.isEmpty, alike.count > 1 else { return gone.first }
         let evidence = CopyEvidence(known: known, now: arrival.record.addedDate)
         let originals = try gone.filter { copy in
-            try !gone.contains { try evidence.isCopy(copy, of: $0) }
+            let isNamesake = copy.file.name == file.name
+            return try !alike.contains {
+                let isCandidate = !isNamesake || $0.file.name == file.name
+                return try isCandidate && evidence.isCopy(copy, of: $0)
+            }
         }
         return originals.first { $0.file.name == file.name } ?? originals.first
     }

@@ -5,8 +5,9 @@ extension Household {
         let present = files + (card?.files ?? [])
         let sure = present.certain()
         return present.compactMap { file in
-            // One with a copy is itself as long as it stays where it is.
-            let isSure = sure.contains(file.number) || file.hasStayed && !file.isLinked
+            // When one of two alike goes, the other may go on as it.
+            let isSure =
+                sure.contains(file.number) || file.hasStayed && !file.isLinked && !file.hasTwin
             guard isSure, let asset = file.asset else { return nil }
             return (file, asset)
         }
