@@ -33,11 +33,16 @@ struct Succession {
         }
         var (best, gone): ((copy: AssetRecord, rank: Int)?, AssetRecord?)
         for copy in alike where try evidence.isCopy(copy, of: lost) {
-            guard let place = try rank(copy, &removalGuard) else {
+            let isThere: Bool
+            switch try removalGuard.check(copy) {
+            case .there: isThere = true
+            case .offline: isThere = false
+            case .gone:
                 gone = copy
                 continue
+            case .elsewhere, .unreadable: continue
             }
-            let rank = place + (copy.file.name == lost.file.name ? 1 : 0)
+            let rank = (isThere ? 2 : 0) + (copy.file.name == lost.file.name ? 1 : 0)
             if rank > best?.rank ?? -1 { best = (copy, rank) }
         }
         return best.map { .continues(as: $0.copy) } ?? gone.map { .waits(for: $0) } ?? .ends
@@ -67,14 +72,5 @@ struct Succession {
     func pass(_ record: AssetRecord, to copy: AssetRecord) throws {
         try writer.remove(copy)
         try writer.update(from: record, to: copy.carryingOver(record), contentChanged: false)
-    }
-
-    /// The likelihood that a copy's file is there, as a rank; nil if it is not there, or that cannot be determined.
-    private func rank(_ copy: AssetRecord, _ removalGuard: inout RemovalGuard) throws -> Int? {
-        switch try removalGuard.check(copy) {
-        case .there: 2
-        case .offline: 0
-        case .gone, .elsewhere, .unreadable: nil
-        }
     }
 }
