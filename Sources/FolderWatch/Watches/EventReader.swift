@@ -48,7 +48,7 @@ final class EventReader<Queue: WatchQueue> {
         case .directoryMoved: roots.check(node)
         case .fileCreated, .nameChanged:
             if event.cookie != 0, event.mask & UInt32(IN_ISDIR) == 0 { tellRename(event, node) }
-            tellRemoval(event, node)
+            reportRemoval(event, node)
             guard matters(event) else { return }
             let name = PendingName(node: node, name: FileName(event.name))
             if meaning == .fileCreated {
@@ -62,7 +62,7 @@ final class EventReader<Queue: WatchQueue> {
 
     /// Emits that a directory was removed: with it go the names that were removed from it before, which can no longer
     /// be checked.
-    private func tellRemoval(_ event: WatchEvent, _ node: DirectoryNode) {
+    private func reportRemoval(_ event: WatchEvent, _ node: DirectoryNode) {
         guard event.mask & UInt32(IN_DELETE) != 0, event.mask & UInt32(IN_ISDIR) != 0,
             let child = node.children[FileName(event.name)]
         else { return }

@@ -121,7 +121,7 @@ struct SuccessionTests {
     ]
 
     @Test(arguments: others)
-    func `a file that is no copy made meanwhile stays who it is`(_ other: Other) throws {
+    func `a file that is not a copy made meanwhile stays who it is`(_ other: Other) throws {
         let lost = try original()
         _ = try add("other.jpg", found: 1, other.change)
         #expect(try successor(of: lost) == nil)
@@ -142,7 +142,7 @@ struct SuccessionTests {
         #expect(try successor(of: other) == nil)
     }
 
-    @Test func `another name of the same file is no copy of it`() throws {
+    @Test func `another name of the same file is not a copy of it`() throws {
         let lost = try add("original.jpg", found: -30) { $0.file.identity.born = 0 }
         try library.link("r/a/original.jpg", "r/a/link.jpg")
         _ = try add("link.jpg", found: 1) { $0.file.identity.born = 0 }
