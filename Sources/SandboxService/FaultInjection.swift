@@ -65,7 +65,7 @@ package enum FaultInjection: String {
             _ = unsafe text.withCString { unsafe Glibc.write(STDERR_FILENO, $0, strlen($0)) }
         case .hides:
             close(STDIN_FILENO)
-            while clock() >= 0 {}
+            while clock() >= 0 { usleep(1_000) }
         case .stops: raise(SIGSTOP)
         case .invents:
             _ = ParentSocket.send(invented)

@@ -1,12 +1,13 @@
 import Foundation
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import Catalogue
 
 /// That a change is worth as many steps where there is much as where there is little.
 struct ChangeCostTests {
-    private static let sizes = [1_000, 10_000]
+    private static let sizes = Effort.isFull ? [1_000, 10_000] : [1_000, 4_000]
 
     /// Assets in a directory, and one elsewhere.
     private static func fill(

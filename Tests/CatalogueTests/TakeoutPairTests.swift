@@ -55,7 +55,7 @@ struct TakeoutPairTests {
         try writer.endBulk()
         let reader = try CatalogueReader(path: catalogue.path)
         var there: [String: Int64] = [:]
-        for step in 1...Effort.count(120, of: 400) {
+        for step in 1...Effort.count(60, of: 400) {
             let name = try #require(Self.names.randomElement(using: &generator))
             try writer.write {
                 if let id = there[name], let before = try writer.asset(id) {

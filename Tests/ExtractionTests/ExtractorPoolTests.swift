@@ -2,6 +2,7 @@ import Extraction
 import Foundation
 import Kernel
 import MediaMetadata
+import TestSupport
 import Testing
 
 struct ExtractorPoolTests {
@@ -131,7 +132,12 @@ struct ExtractorPoolTests {
         }
     }
 
-    @Test(arguments: ["hides", "stops", "invents", "babbles", "loops", "dies"])
+    @Test(
+        arguments: Effort.part(
+            3,
+            of: ["hides", "stops", "invents", "babbles", "loops", "dies"]
+        )
+    )
     func `an extractor that is taken over costs its file`(mode: String) throws {
         let pool = ExtractorPool(count: 1, deadline: 2_000) { _ in Self.openNothing() }
         defer { pool.end() }

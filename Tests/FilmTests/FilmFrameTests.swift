@@ -84,7 +84,7 @@ struct FilmFrameTests {
     /// By how much frames may differ from those of ffmpeg, on average, of 255.
     private static let tolerance = 0.5
 
-    @Test(arguments: Effort.part(8, of: FilmCase.all))
+    @Test(arguments: Effort.part(4, of: FilmCase.all))
     func `a frame is the one that ffmpeg decodes`(_ film: FilmCase) throws {
         let folder = try FilmFolder()
         let path = try folder.make(film.name, film.arguments)

@@ -32,7 +32,7 @@ struct HostileFilmTests {
         }
     }
 
-    @Test(arguments: Effort.part(10, of: Bombs.all))
+    @Test(arguments: Effort.part(5, of: Bombs.all))
     func `a bomb costs no imager`(_ bomb: Bomb) throws {
         let folder = try FilmFolder()
         try bomb.write(to: folder.file(bomb.name))

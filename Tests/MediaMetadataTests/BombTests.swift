@@ -46,7 +46,7 @@ struct BombTests {
         }
     }
 
-    @Test(arguments: Effort.part(30, of: Bombs.all))
+    @Test(arguments: Effort.part(12, of: Bombs.all))
     func `no file takes much longer than one that is only large, and one that does is told`(
         _ bomb: Bomb
     ) throws {

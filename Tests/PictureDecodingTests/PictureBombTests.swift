@@ -7,7 +7,7 @@ import Testing
 
 /// Files that ask for a lot of memory or time: each is a picture or a reason, and the imager lives.
 struct PictureBombTests {
-    @Test(arguments: Effort.part(20, of: Bombs.all))
+    @Test(arguments: Effort.part(8, of: Bombs.all))
     func `a bomb costs no imager`(_ bomb: Bomb) throws {
         let path = FileManager.default.temporaryDirectory.path + "/\(UUID())-\(bomb.name)"
         try bomb.write(to: path)

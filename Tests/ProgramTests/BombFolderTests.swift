@@ -7,11 +7,12 @@ import Testing
 struct BombFolderTests {
     /// What is put into the folder, by name; files that hang for ever and that end their process among them.
     private static func files() -> [(name: String, write: (String) throws -> Void)] {
-        let bombs = Effort.part(30, of: Bombs.all)
+        let bombs = Effort.part(12, of: Bombs.all)
         var files: [(name: String, write: (String) throws -> Void)] = bombs.map {
             ($0.name, $0.write(to:))
         }
-        for mode in ["loops", "dies", "stops", "allocates", "babbles", "sleeps"] {
+        let modes = ["loops", "dies", "stops", "allocates", "babbles", "sleeps"]
+        for mode in Effort.part(3, of: modes) {
             // Of those that take all the memory they can get one is enough.
             for number in 0..<(mode == "allocates" ? 1 : Effort.count(1, of: 4)) {
                 files.append(("misbehave-\(mode).\(number).jpg", write(1_000 + files.count)))

@@ -145,7 +145,7 @@ struct CrashTests {
         }.map { $0 + 1 }
         #expect(points.count > 40)
         let tried =
-            [points[0]] + Effort.part(8, of: Array(points[1..<points.count - 1])) + [
+            [points[0]] + Effort.part(4, of: Array(points[1..<points.count - 1])) + [
                 points[points.count - 1]
             ]
         var happened = 0

@@ -85,7 +85,7 @@ struct HostileExtractorTests {
         return program
     }
 
-    @Test(arguments: Effort.part(10, of: modes.keys.sorted()))
+    @Test(arguments: Effort.part(6, of: modes.keys.sorted()))
     func `an extractor that answers what cannot be, or nothing, costs its files`(mode: String)
         throws
     {

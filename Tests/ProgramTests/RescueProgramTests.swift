@@ -97,10 +97,12 @@ struct RescueProgramTests {
         #expect(try program.run("audit").code == 0)
     }
 
-    @Test(arguments: [
+    private static let exchanged = [
         ("resource", "status"), ("asset", "status"), ("resource", "volume"), ("resource", "edit"),
         ("asset", "resource"), ("edit", "assetByContentIdentifier"),
-    ])
+    ]
+
+    @Test(arguments: Effort.part(3, of: exchanged))
     func `rows in the place of another table's or an index's are found`(
         table: String,
         other: String
@@ -247,7 +249,12 @@ struct RescueProgramTests {
     }
 
     /// Places of the header at which SQLite may take another byte for the work of a later version.
-    @Test(arguments: [[18], [19], [21], [47], [59], [69], [25, 47, 50, 69, 72, 75, 95]])
+    @Test(
+        arguments: Effort.part(
+            3,
+            of: [[18], [19], [21], [47], [59], [69], [25, 47, 50, 69, 72, 75, 95]]
+        )
+    )
     func `wrong bytes in the header are damage, and cost nothing`(places: [Int]) throws {
         let before = try program.assets().mapValues { $0["id"] as? String }
         try damage(places.map { $0..<$0 + 1 }, with: 0x77)

@@ -103,7 +103,7 @@ struct RestartTests {
         throws
     {
         let program = try Program()
-        for number in 0..<12 { try program.picture("bad/misbehave-loops.\(number).jpg", number) }
+        for number in 0..<12 { try program.picture("bad/misbehave-stops.\(number).jpg", number) }
         try program.picture("good/old.jpg", 1_000)
         program.environment["HELIOGRAPH_TEST_MISBEHAVIOUR"] = "1"
         let feed = try Feed(program, "--extraction-seconds", "1000", program.photos.path)
@@ -116,7 +116,7 @@ struct RestartTests {
     @Test
     func `files that end their extractor are given up, and nothing waits for them`() throws {
         let program = try Program()
-        for number in 0..<3 { try program.picture("bad/misbehave-loops.\(number).jpg", number) }
+        for number in 0..<3 { try program.picture("bad/misbehave-stops.\(number).jpg", number) }
         program.environment["HELIOGRAPH_TEST_MISBEHAVIOUR"] = "1"
         let feed = try Feed(program, "--extraction-seconds", "1", program.photos.path)
         try program.picture("good/new.jpg", 1_000)

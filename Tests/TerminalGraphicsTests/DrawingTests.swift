@@ -135,7 +135,7 @@ struct DrawingTests {
 
     @Test
     func `sixel draws any picture whole`() throws {
-        for seed in 0..<20 as Range<UInt64> {
+        for seed in Effort.seeds(4, of: 20) {
             let image = try SampleImage.noise(37, 29, seed: seed, transparent: true)
             let drawn = try Self.sixel(image)
             for position in 0..<37 * 29 {
