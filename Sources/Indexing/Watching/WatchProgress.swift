@@ -25,8 +25,8 @@ final class WatchProgress {
     /// Whether a root came back, or a directory could be listed again: it remains to be determined which files vanished
     /// from it in the meantime.
     private var hasReturned = false
-    /// Whether a walk was requested that the watcher has not begun yet.
-    private var awaitsWalk = false
+    /// The reason for a requested walk that the watcher has not begun yet.
+    private var awaited: StateReason?
 
     init(at now: Int64) {
         walkBegan = now
@@ -40,26 +40,35 @@ final class WatchProgress {
         self.reason = reason
         (finishedWalks, lastFlush, answeredFlush) = (0, 0, 0)
         (isFirstWalk, isConfirming, hasReturned) = (true, false, false)
-        awaitsWalk = false
+        awaited = nil
         beginWalk(at: now)
     }
 
     /// Records that the watcher has begun a walk.
     func beginWalk(_ cause: WalkReason, at now: Int64) {
+        let serves = isWalking && reason == .requested && awaited == nil
         beginWalk(at: now)
         switch cause {
         case .start: break
-        case .requested: awaitsWalk = false
+        case .requested:
+            // A root that came back in the meantime had a walk of its own.
+            reason = awaited ?? reason
+            awaited = nil
         case .overflow: reason = .overflow
-        case .mounts, .housekeeping: reason = .timer
+        case .mounts, .housekeeping: if !serves { reason = .timer }
         }
     }
 
     /// Records the reason for a walk about to be requested.
-    func requestWalk(_ reason: StateReason) { (self.reason, awaitsWalk) = (reason, true) }
+    ///
+    /// The end of a walk that a user requested is reported as such, whatever else requests one.
+    func requestWalk(_ reason: StateReason) {
+        let reason = awaited == .requested ? .requested : reason
+        (self.reason, awaited) = (reason, reason)
+    }
 
     /// Whether the watcher has been everywhere and has reported everything it saw.
-    var hasSeenAll: Bool { hasFinishedWalk && isSettled && !awaitsWalk }
+    var hasSeenAll: Bool { hasFinishedWalk && isSettled && awaited == nil }
 
     private func beginWalk(at now: Int64) {
         (isWalking, isSettled) = (true, false)

@@ -50,6 +50,22 @@ import Testing
         #expect(progress.walkBegan == 7)
     }
 
+    @Test func `the end of a requested walk is reported as such, whatever else begins one`() {
+        _ = settle(1)
+        progress.finishWalk(at: 0)
+        progress.requestWalk(.requested)
+        progress.requestWalk(.timer)
+        #expect(progress.rootReturned(at: 3))
+        #expect(progress.reason == .timer && !progress.hasSeenAll)
+        progress.beginWalk(.requested, at: 5)
+        #expect(progress.reason == .requested)
+        progress.beginWalk(.mounts, at: 6)
+        #expect(progress.reason == .requested)
+        progress.finishWalk(at: 7)
+        progress.beginWalk(.mounts, at: 8)
+        #expect(progress.reason == .timer)
+    }
+
     @Test func `news make it unsettled until the watcher has told all`() {
         _ = settle(1)
         #expect(progress.isSettled)
