@@ -82,6 +82,33 @@ struct OtherUsersTests {
     }
 
     @Test
+    func `who may only read waits while the index of the log is made again`() throws {
+        let keeper = household.process(ann, ["changes", "--follow"])
+        keeper.standardOutput = FileHandle.nullDevice
+        try keeper.run()
+        defer { keeper.terminate() }
+        let memory = household.catalogue + "-shm"
+        try household.program.wait { FileManager.default.fileExists(atPath: memory) }
+        #expect(try household.run(bob, "assets").code == 0)
+        // As it is in the moment in which the next catalogue is opened for the first time.
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: memory))
+        try file.write(contentsOf: Data(count: 136))
+        try file.close()
+        let reader = household.process(bob, ["assets"])
+        reader.standardOutput = FileHandle.nullDevice
+        try reader.run()
+        let place = "/proc/\(reader.processIdentifier)/wchan"
+        try household.program.wait {
+            !reader.isRunning
+                || (try? String(contentsOfFile: place, encoding: .utf8)) == "hrtimer_nanosleep"
+        }
+        #expect(reader.isRunning)
+        #expect(try household.run(ann, "status").code == 0)
+        reader.waitPatiently()
+        #expect(reader.terminationStatus == 0)
+    }
+
+    @Test
     func `no line of doctor gives away what a link beside the catalogue leads to`() throws {
         let secret = household.program.work.path + "/secret"
         try Data("secret".utf8).write(to: URL(fileURLWithPath: secret))

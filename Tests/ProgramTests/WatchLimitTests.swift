@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A user namespace, in which the kernel grants as many watches as one likes.
-private enum UserNamespace {
+enum UserNamespace {
     /// Starts programs in a user namespace that has so many watches, beside one that holds some of them on directories
     /// that it makes.
     static func starter(_ limit: Int, held: Int = 0, in directory: String = "") -> [String] {

@@ -170,35 +170,39 @@ package enum CatalogueFile {
 
     private static func openForReading(_ path: String, as name: String) throws -> DatabaseQueue {
         try CatalogueError.translating(path) {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(10)
-            // A pinned state is a transaction left open.
-            configuration.allowsUnsafeTransactions = true
-            configuration.prepareDatabase { database in
-                try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA query_only = 1")
-                PredicateFunctions.all.forEach(database.add(function:))
-            }
-            let queue = try OpeningLock.opening(path) {
-                let queue = try DatabaseQueue(path: name, configuration: configuration)
-                ConnectionQueues.opened(queue)
-                try queue.inDatabase { try check($0, path) }
-                return queue
-            }
-            try queue.inDatabase { database in
-                try refuseEarlierVersion(database, path)
-                guard try database.tableExists("library") else {
-                    try refuseUnfinished(path)
-                    throw CatalogueError(
-                        .missing,
-                        "the catalogue \(path) is empty; fill it with: heliograph index DIR"
-                            + CatalogueLocation.option(path)
-                    )
-                }
-                endAuthorizing(database)
-            }
+            try LogIndex.awaiting { try openOnce(path, as: name) }
+        }
+    }
+
+    private static func openOnce(_ path: String, as name: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(10)
+        // A pinned state is a transaction left open.
+        configuration.allowsUnsafeTransactions = true
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA query_only = 1")
+            PredicateFunctions.all.forEach(database.add(function:))
+        }
+        let queue = try OpeningLock.opening(path) {
+            let queue = try DatabaseQueue(path: name, configuration: configuration)
+            ConnectionQueues.opened(queue)
+            try queue.inDatabase { try check($0, path) }
             return queue
         }
+        try queue.inDatabase { database in
+            try refuseEarlierVersion(database, path)
+            guard try database.tableExists("library") else {
+                try refuseUnfinished(path)
+                throw CatalogueError(
+                    .missing,
+                    "the catalogue \(path) is empty; fill it with: heliograph index DIR"
+                        + CatalogueLocation.option(path)
+                )
+            }
+            endAuthorizing(database)
+        }
+        return queue
     }
 
     /// Refuses a file whose log SQLite would discard, or cut short, if it were the first to open it.

@@ -14,6 +14,8 @@ final class ReadSession {
     private var current: Snapshot?
     private var snapshotCount = 0
     private var isPinned = false
+    /// Whether the index of the log is made by others only.
+    private let isGuest: Bool
 
     /// A committed state, while it is read.
     struct Snapshot {
@@ -29,6 +31,7 @@ final class ReadSession {
         let path = CatalogueLocation.resolved(path)
         self.path = path
         queue = try CatalogueFile.openForReading(path)
+        isGuest = LogIndex.isMadeByOthers(path)
         database = try CatalogueError.translating(path) { [queue] in
             queue.inDatabase { $0 }
         }
@@ -54,6 +57,7 @@ final class ReadSession {
                 defer { current = nil }
                 try statement("BEGIN DEFERRED").run()
                 do {
+                    try awaitIndex()
                     let result = try body()
                     try statement("COMMIT").run()
                     return result
@@ -73,8 +77,7 @@ final class ReadSession {
             try queue.inDatabase { _ in
                 snapshotCount += 1
                 try statement("BEGIN DEFERRED").run()
-                // The transaction begins at the first read.
-                _ = try statement("SELECT sequence FROM library").first { $0.integer(0) }
+                try LogIndex.awaiting(touch)
                 current = Snapshot(number: snapshotCount, now: time.date)
                 isPinned = true
             }
@@ -90,7 +93,21 @@ final class ReadSession {
 
     /// Runs `body` without a snapshot: each statement sees the latest commit.
     func read<Result>(_ body: () throws -> Result) throws -> Result {
-        try CatalogueError.translating(path) { try queue.inDatabase { _ in try body() } }
+        try CatalogueError.translating(path) {
+            try queue.inDatabase { _ in
+                try awaitIndex()
+                return try body()
+            }
+        }
+    }
+
+    private func awaitIndex() throws {
+        if isGuest { try LogIndex.awaiting(touch) }
+    }
+
+    /// Makes the first read, with which a transaction begins.
+    private func touch() throws {
+        _ = try statement("SELECT sequence FROM library").first { $0.integer(0) }
     }
 
     /// Returns a statement, which is prepared at its first use.
