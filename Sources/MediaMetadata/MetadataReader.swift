@@ -101,7 +101,8 @@ package final class MetadataReader {
         case .heic, .heif, .avif: parts.read(HEIFReader(file), &facts)
         case .gif:
             parts.read(PictureSize.gif(file.head))
-            facts.frames = GIFReader(file).frames
+            let gif = GIFReader(file)
+            (facts.frames, parts.xmp) = (gif.frames, gif.xmp)
         case .bmp: parts.read(PictureSize.bmp(file.head))
         case .jpegXL: parts.read(JPEGXLReader(file))
         case .cr3: parts.read(CanonRawReader(file))
@@ -134,18 +135,33 @@ package final class MetadataReader {
             metadata.orientation = exif.orientation
             if exif.orientation >= 5 { swap(&metadata.width, &metadata.height) }
         }
-        let iptc =
-            parts.iptcFacts
-            ?? parts.iptc.flatMap { range in
-                file.withBytes(at: range.lowerBound, count: range.count) { bytes in
-                    metadata.format == .jpeg ? IPTCFacts(photoshop: bytes) : IPTCFacts(bytes)
-                }
-            }
+        let iptc = readPhotoshop(parts, &facts)
         PictureRules.apply(&metadata, facts, iptc: iptc?.date, creationTime: parts.creationTime)
         DescriptionRules.apply(&metadata, facts, iptc)
         guard explains else { return }
         let dates = PictureDates(facts: facts, iptc: iptc?.date, creationTime: parts.creationTime)
         metadata.refused += dates.contradictions
+    }
+
+    /// Reads IPTC-IIM, and the Exif block that Photoshop keeps among its resources if the file has no other.
+    private func readPhotoshop(_ parts: PictureParts, _ facts: inout FileFacts) -> IPTCFacts? {
+        if let found = parts.iptcFacts { return found }
+        guard let range = parts.iptc else { return nil }
+        let isJPEG = facts.format == .jpeg
+        let found: (iptc: IPTCFacts?, exif: ExifFacts?)? = file.withBytes(
+            at: range.lowerBound,
+            count: range.count
+        ) { bytes in
+            guard isJPEG else { return (IPTCFacts(bytes), nil) }
+            let exif =
+                facts.exif == nil
+                ? PhotoshopResources.read(0x0422, in: bytes) { PictureParts.facts($0, file) } : nil
+            return (IPTCFacts(photoshop: bytes), exif)
+        }
+        facts.exif = facts.exif ?? found?.exif
+        // Cameras leave no resources: an editor wrote the file last.
+        if isJPEG { facts.exif?.modified = ExifMoment() }
+        return found?.iptc
     }
 
     /// Reads the parts of a Live Photo: the identifier it shares with other files, or the film in the file.
@@ -237,8 +253,11 @@ package final class MetadataReader {
                 file.budget.refuse(.steps)
                 return
             }
-            facts.movie = MovieReader(found)
-            FilmRules.apply(&metadata, found)
+            let camera = metadata.format == .avi ? AVIReader(file) : nil
+            let movie = MovieReader(found, camera?.xmp)
+            facts.movie = movie
+            FilmRules.apply(&metadata, found, camera)
+            DescriptionRules.apply(&metadata, movie)
             if metadata.format == .transportStream, let packs = DVPackReader.read(file) {
                 FilmRules.apply(&metadata, packs)
             }

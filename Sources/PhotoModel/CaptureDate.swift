@@ -14,27 +14,35 @@ package enum DateSource: Int, Sendable, CaseIterable {
     /// When a picture was digitized, in Exif, and in XMP; as for most cameras, it may be when it was taken.
     case exifDigitized = 10
     case xmpCreation = 11
+    /// When a file was last written, in Exif, and the last GPS fix: for lack of anything else.
+    case exifModified = 12
+    case gps = 13
 
     /// Whether nobody recorded it as the date of the picture.
     package var isGuess: Bool {
         self == .filename || self == .directory || self == .modificationTime
     }
 
-    /// Whether the file itself has the date.
+    /// Whether the file itself says when it was taken or digitized.
     package var isInFile: Bool {
         switch self {
         case .exif, .exifDigitized, .xmp, .xmpCreation, .iptc, .quicktime: true
-        case .filename, .modificationTime, .user, .directory, .takeout: false
+        case .filename, .modificationTime, .user, .directory, .takeout, .exifModified, .gps: false
         }
     }
 
-    /// Whether it says when a picture was digitized: any source that says when it was taken comes before it.
-    package var isOfDigitization: Bool { self == .exifDigitized || self == .xmpCreation }
+    /// Whether it comes after everything else that a file says: who has another date of a photo knows better.
+    package var isLastResort: Bool { self == .exifModified || self == .gps }
+
+    /// Whether it says something else than when a picture was taken, and any source that says that comes before it.
+    package var isSecondary: Bool {
+        self == .exifDigitized || self == .xmpCreation || isLastResort
+    }
 
     /// The name used in JSON.
     package var name: StaticString {
         switch self {
-        case .exif, .exifDigitized: "exif"
+        case .exif, .exifDigitized, .exifModified, .gps: "exif"
         case .xmp, .xmpCreation: "xmp"
         case .iptc: "iptc"
         case .quicktime: "quicktime"

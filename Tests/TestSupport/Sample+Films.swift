@@ -32,6 +32,16 @@ extension Sample {
         bigEndian(payload.count + 8, 4) + Array(type.utf8) + payload
     }
 
+    /// A RIFF file of a form, such as `AVI `.
+    package static func riff(_ form: String, _ chunks: [UInt8]) -> [UInt8] {
+        chunk("RIFF", Array(form.utf8) + chunks)
+    }
+
+    package static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+        Array(type.utf8) + bigEndian(payload.count, 4).reversed() + payload
+            + [UInt8](repeating: 0, count: payload.count % 2)
+    }
+
     /// `meta` with keys and text values.
     package static func keys(_ values: [(String, [UInt8])]) -> [UInt8] {
         let names = values.flatMap { box("mdta", Array($0.0.utf8)) }
@@ -55,23 +65,30 @@ extension Sample {
     }
 
     /// A film of ten seconds with one picture track of so many pictures.
+    ///
+    /// `created` are the creation times in the headers of the film, its track and its media.
     package static func film(
         samples: Int,
         keys movieKeys: [(String, [UInt8])] = [],
         trackKeys: [(String, [UInt8])] = [],
-        userData: [UInt8] = []
+        userData: [UInt8] = [],
+        created: (movie: Int, track: Int, media: Int) = (0, 0, 0)
     ) -> [UInt8] {
-        let times = bigEndian(0, 12) + bigEndian(600, 4) + bigEndian(6_000, 4)
+        func times(_ created: Int) -> [UInt8] {
+            bigEndian(0, 4) + bigEndian(created, 4) + bigEndian(0, 4) + bigEndian(600, 4)
+                + bigEndian(6_000, 4)
+        }
         let matrix = [65_536, 0, 0, 0, 65_536, 0, 0, 0, 1 << 30].flatMap { bigEndian($0, 4) }
         let track =
             box(
                 "tkhd",
-                bigEndian(0, 40) + matrix + bigEndian(640 << 16, 4) + bigEndian(360 << 16, 4)
+                bigEndian(0, 4) + bigEndian(created.track, 4) + bigEndian(0, 32) + matrix
+                    + bigEndian(640 << 16, 4) + bigEndian(360 << 16, 4)
             )
             + (trackKeys.isEmpty ? [] : keys(trackKeys))
             + box(
                 "mdia",
-                box("mdhd", times + bigEndian(0, 4))
+                box("mdhd", times(created.media) + bigEndian(0, 4))
                     + box("hdlr", bigEndian(0, 8) + Array("vide".utf8) + bigEndian(0, 13))
                     + box(
                         "minf",
@@ -79,7 +96,7 @@ extension Sample {
                     )
             )
         let movie =
-            box("mvhd", times + bigEndian(0, 80)) + box("trak", track)
+            box("mvhd", times(created.movie) + bigEndian(0, 80)) + box("trak", track)
             + (movieKeys.isEmpty ? [] : keys(movieKeys))
             + (userData.isEmpty ? [] : box("udta", userData))
         return box("ftyp", Array("qt  ".utf8) + bigEndian(0, 4)) + box("moov", movie)

@@ -104,10 +104,15 @@ extension Sample {
         exif(zero: [0x10F: .text(make)], photo: [0xA401: .short(customRendered)])
     }
 
-    package static func gif(frames: Int) -> [UInt8] {
+    /// `packet` is XMP.
+    package static func gif(frames: Int, packet: [UInt8] = []) -> [UInt8] {
         let control: [UInt8] = [0x21, 0xF9, 4, 0, 0, 0, 0, 0]
         let picture: [UInt8] = [0x2C, 0, 0, 0, 0, 4, 0, 3, 0, 0, 2, 2, 0x4C, 1, 0]
         var bytes: [UInt8] = Array("GIF89a".utf8) + [4, 0, 3, 0, 0, 0, 0]
+        if !packet.isEmpty {
+            bytes += [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + packet + [1]
+            bytes += (0...255).reversed().map { UInt8($0) } + [0]
+        }
         for _ in 0..<frames { bytes += control + picture }
         return bytes + [0x3B]
     }

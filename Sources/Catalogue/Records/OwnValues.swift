@@ -98,7 +98,7 @@ extension AssetRecord {
         let date = sidecar.creationDate
         let saysLess =
             date.source == .xmpCreation
-            && !(creationDate.source.isGuess || creationDate.source.isOfDigitization)
+            && !(creationDate.source.isGuess || creationDate.source.isSecondary)
         if date.source == .xmp || date.source == .xmpCreation, !saysLess,
             !date.isContained(in: creationDate)
         {
@@ -119,7 +119,9 @@ extension AssetRecord {
     /// Applies the values of a Google Takeout file where the photo itself has none: Takeout has dates without a time
     /// zone, and less exact copies of the photo's other values.
     private mutating func takeMissing(_ sidecar: AssetRecord) {
-        if creationDate.source.isGuess, sidecar.creationDate.source == .takeout {
+        if creationDate.source.isGuess || creationDate.source.isLastResort,
+            sidecar.creationDate.source == .takeout
+        {
             creationDate = sidecar.creationDate
             note("creationDate", "takeout", sidecar.file.name)
         }

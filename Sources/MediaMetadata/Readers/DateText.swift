@@ -13,7 +13,9 @@ enum DateText {
             switch self {
             case .year: ", only the year"
             case .month: ", only the month"
-            case .day, .hour, .second: ""
+            case .day: ", only the day"
+            case .hour: ", only the hour"
+            case .second: ""
             }
         }
     }
@@ -23,6 +25,8 @@ enum DateText {
     /// The end may be missing, and in Exif what is not known may be blanks or zeros, as the date of a scanned photo of
     /// which only the year is known. Some cameras write blanks for leading zeros, and some phones 24 for the hour 0.
     ///
+    /// Other spellings are those of ``SpelledDate``.
+    ///
     /// - Returns: Nil for anything that is not a date: zeros, blanks, months of 13, years before the first photograph.
     static func read(
         _ text: String,
@@ -30,7 +34,9 @@ enum DateText {
         offset: String? = nil,
         source: DateSource
     ) -> (date: CaptureDate, precision: Precision)? {
-        let read = DigitReader.read(text) { reader in reader.time() }
+        let read =
+            DigitReader.read(text) { $0.time() }
+            ?? SpelledDate.iso8601(text).flatMap { text in DigitReader.read(text) { $0.time() } }
         guard let read, read.0.isPlausible else { return nil }
         var (time, minutes) = (read.0, read.offset)
         let precision = read.2
@@ -97,7 +103,15 @@ private struct DigitReader {
             time.second = second
             if skip(".,") { time.microsecond = fraction() }
         }
-        return (time, offset(), .second)
+        return isHalfDay ? nil : (time, offset(), .second)
+    }
+
+    /// Whether AM or PM follows.
+    private var isHalfDay: Bool {
+        var place = position
+        while text.u8(place) == 0x20 { place += 1 }
+        let letters = [text.u8(place), text.u8(place + 1)].map { ($0 ?? 0) & 0xDF }
+        return letters[1] == 0x4D && (letters[0] == 0x41 || letters[0] == 0x50)
     }
 
     /// Whether nothing follows but blanks and a zone.

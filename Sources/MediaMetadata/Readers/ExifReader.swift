@@ -13,6 +13,8 @@ struct ExifFacts {
     var userComment: String?
     var original = ExifMoment()
     var digitized = ExifMoment()
+    /// When the file was last written.
+    var modified = ExifMoment()
     var offset: String?
     var gps = GPSFacts()
     var appleNote = AppleMakerNote()
@@ -33,6 +35,7 @@ struct ExifFacts {
         userComment = userComment ?? other.userComment
         if original.date == nil { original = other.original }
         if digitized.date == nil { digitized = other.digitized }
+        if modified.date == nil { modified = other.modified }
         offset = offset ?? other.offset
         texts.merge(other.texts)
         if gps.location == nil { gps = other.gps }
@@ -174,11 +177,13 @@ extension ExifFacts {
         case 0x0112:
             if let number = value.integer, (1...8).contains(number) { orientation = number }
         case 0x0131: software = value.text
+        case 0x0132: modified.date = value.text
         case 0x9003: original.date = value.text
         case 0x9004: digitized.date = value.text
         case 0x9010: offset = value.text
         case 0x9011: original.offset = value.text
         case 0x9012: digitized.offset = value.text
+        case 0x9290: modified.fraction = value.text
         case 0x9291: original.fraction = value.text
         case 0x9292: digitized.fraction = value.text
         case 0x9286:

@@ -2,6 +2,8 @@
 struct GIFReader {
     /// The number of pictures; two stands for any number above one.
     private(set) var frames = 0
+    /// The XMP packet (part 3 of the XMP specification).
+    private(set) var xmp: Range<Int>?
 
     init(_ file: FileBytes) {
         guard let flags = file.head.u8(10) else { return }
@@ -9,7 +11,14 @@ struct GIFReader {
         // A file of millions of blocks is not read to the end: the values needed come earlier.
         for _ in 0..<1_000_000 {
             switch file.byte(at: position) {
-            case 0x21: position = Self.end(of: file, position + 2)
+            case 0x21:
+                let start = position + 14
+                let isXMP = file.withBytes(at: position + 1, count: 13) {
+                    $0.be16(0) == 0xFF0B && $0.hasPrefix("XMP DataXMP", at: 2)
+                }
+                position = Self.end(of: file, position + 2)
+                // After the packet come 258 bytes that lead readers who do not know it to its end.
+                if isXMP == true, position - 258 > start { xmp = start..<position - 258 }
             case 0x2C:
                 frames += 1
                 guard frames < 2, let flags = file.byte(at: position + 9) else { return }

@@ -12,9 +12,14 @@ struct GPSFacts {
     private var day: String?
     private var clock: (hour: Double, minute: Double, second: Double)?
 
+    /// The day of the last GPS fix, in UTC, whose time of day is not known.
+    var onlyDay: CaptureDate? {
+        clock == nil ? day.flatMap { DateText.parse($0, source: .gps) } : nil
+    }
+
     /// The time of the last GPS fix, in UTC.
     var date: CaptureDate? {
-        guard let day, let clock, var date = DateText.parse(day, source: .exif),
+        guard let day, let clock, var date = DateText.parse(day, source: .gps),
             (0..<24).contains(clock.hour), (0..<60).contains(clock.minute),
             (0..<61).contains(clock.second)
         else { return nil }

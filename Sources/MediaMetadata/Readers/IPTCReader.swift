@@ -9,24 +9,12 @@ struct IPTCFacts {
     /// 2:25, without duplicates.
     private(set) var keywords: [String] = []
 
-    /// Reads the records inside a Photoshop image resource block (8BIM 0x0404) of an APP13 segment, or of such
-    /// blocks without the name before them, as ImageMagick keeps them in PNG files.
+    /// Reads the records inside the resources of Photoshop.
     init?(photoshop segment: Bytes) {
-        var position = segment.hasPrefix("Photoshop 3.0\u{0}") ? 14 : 0
-        while segment.hasPrefix("8BIM", at: position) {
-            guard let kind = segment.be16(position + 4), let name = segment.u8(position + 6) else {
-                return nil
-            }
-            let data = position + 6 + ((Int(name) + 2) & ~1)
-            guard let length = segment.be32(data) else { return nil }
-            if kind == 0x0404 {
-                guard let records = segment.slice(data + 4, length) else { return nil }
-                self.init(records)
-                return
-            }
-            position = data + 4 + ((length + 1) & ~1)
+        guard let found = PhotoshopResources.read(0x0404, in: segment, { IPTCFacts($0) }) else {
+            return nil
         }
-        return nil
+        self = found
     }
 
     /// Reads consecutive records.

@@ -1,18 +1,22 @@
 /// The headers of a film and its tracks (ISO/IEC 14496-12).
 enum MovieHeaders {
-    /// Reads the fields that `mvhd` and `mdhd` begin with: creation, modification, time scale, duration.
-    static func times(
-        _ range: Range<Int>,
-        _ reader: BoxReader
-    ) -> (created: Int, duration: Double)? {
+    /// Reads the creation time that `mvhd`, `tkhd` and `mdhd` begin with; nil if it was never set.
+    static func created(_ range: Range<Int>, _ reader: BoxReader) -> Int? {
+        let seconds = reader.read(range.prefix(12)) { bytes in
+            bytes.u8(0) == 1 ? bytes.be64(4) : bytes.be32(4)
+        }
+        return seconds == 0 ? nil : seconds
+    }
+
+    /// Reads the duration in `mvhd` or `mdhd` in seconds; 0 if it is not known.
+    static func duration(_ range: Range<Int>, _ reader: BoxReader) -> Double? {
         reader.read(range) { bytes in
             let isLong = bytes.u8(0) == 1
-            guard let created = isLong ? bytes.be64(4) : bytes.be32(4),
-                let scale = bytes.be32(isLong ? 20 : 12),
+            guard let scale = bytes.be32(isLong ? 20 : 12),
                 let length = isLong ? bytes.be64(24) : bytes.be32(16)
             else { return nil }
             let isKnown = scale > 0 && length != 0xFFFF_FFFF
-            return (created, isKnown ? Double(length) / Double(scale) : 0)
+            return isKnown ? Double(length) / Double(scale) : 0
         }
     }
 

@@ -71,6 +71,12 @@ enum MovieUserData {
             // 3GPP TS 26.244: version, language, text.
             case "auth": texts[box.type] = reader.read(box.payload) { $0.from(6)?.text }
             case "titl", "dscp", "kywd": texts[box.type] = MovieTexts.threeGP(box, reader)
+            // Apple's exports have the text alone, others what comes before the texts of 3GPP.
+            case "date":
+                texts[box.type] = reader.read(box.payload) { bytes in
+                    [0, 4, 6].lazy.compactMap { bytes.from($0) }
+                        .first { (0x30...0x39).contains($0.u8(0) ?? 0) }?.text
+                }
             default: break
             }
         }

@@ -4,8 +4,9 @@ struct MovieReader {
     private(set) var height = 0
     /// The duration in seconds.
     private(set) var duration = 0.0
-    /// The creation time in the movie header, in seconds since 1904-01-01 UTC; 0 if unset.
-    private(set) var created = 0
+    /// The creation times in the headers, of the film first and then of its tracks, in seconds since 1904-01-01 UTC
+    /// or, by some cameras, since 1970-01-01; each with the header's type.
+    private(set) var created: [(seconds: Int, header: StaticString)] = []
     /// The average number of pictures per second in the picture track; 0 if unknown.
     private(set) var frameRate = 0.0
     /// Movie-level keys (`mdta`) by name, such as `com.apple.quicktime.creationdate`.
@@ -24,14 +25,17 @@ struct MovieReader {
     private(set) var goPro: GoProReader?
 
     /// Creates the facts of a film in another kind of container, for the rules that apply to all.
-    init(_ film: FilmFacts) {
+    init(_ film: FilmFacts, _ xmp: XMPFacts?) {
+        self.xmp = xmp
         (width, height, duration) = (film.width, film.height, film.duration)
         frameRate = film.frameRate
     }
 
     init?(_ file: FileBytes) {
         let reader = BoxReader(file: file)
-        guard let moov = reader.first("moov", in: 0..<file.size) else { return nil }
+        let parts = reader.boxes(in: 0..<file.size)
+        guard let moov = parts.first(where: { $0.type == "moov" })?.payload else { return nil }
+        notePacket(parts, reader)
         let boxes = reader.boxes(in: moov)
         guard let header = boxes.first(where: { $0.type == "mvhd" }) else { return nil }
         noteHeader(header.payload, reader)
@@ -44,7 +48,7 @@ struct MovieReader {
             case "udta":
                 userData.merge(MovieUserData.read(box.payload, reader)) { first, _ in first }
                 if let packet = reader.first("XMP_", in: box.payload) {
-                    xmp = reader.read(packet) { XMPFacts($0, file) }
+                    xmp = xmp ?? reader.read(packet) { XMPFacts($0, file) }
                 }
                 noteGoPro(box.payload, reader)
             default: break
@@ -52,9 +56,32 @@ struct MovieReader {
         }
     }
 
+    /// Reads the XMP packet beside `moov` (part 3 of the XMP specification).
+    private mutating func notePacket(_ parts: [Box], _ reader: BoxReader) {
+        let identifier: [UInt8] = [
+            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3,
+            0xAF, 0xAC,
+        ]
+        for part in parts where part.type == "uuid" && xmp == nil {
+            guard reader.read(part.payload.prefix(16), { $0.array == identifier }) == true else {
+                continue
+            }
+            xmp = reader.read(part.payload.dropFirst(16)) { XMPFacts($0, reader.file) }
+        }
+    }
+
     private mutating func noteHeader(_ range: Range<Int>, _ reader: BoxReader) {
-        guard let found = MovieHeaders.times(range, reader) else { return }
-        (created, duration) = (found.created, found.duration)
+        duration = MovieHeaders.duration(range, reader) ?? 0
+        noteCreated(range, "mvhd", reader)
+    }
+
+    private mutating func noteCreated(
+        _ range: Range<Int>,
+        _ header: StaticString,
+        _ reader: BoxReader
+    ) {
+        guard created.count < 8, let seconds = MovieHeaders.created(range, reader) else { return }
+        created.append((seconds, header))
     }
 
     private mutating func noteTrack(_ range: Range<Int>, _ reader: BoxReader) {
@@ -62,9 +89,10 @@ struct MovieReader {
         for box in boxes where box.type == "meta" {
             trackKeys.merge(MovieKeys.read(box.payload, reader)) { first, _ in first }
         }
-        // The first track with a picture determines the size of the film.
-        if let header = boxes.first(where: { $0.type == "tkhd" })?.payload, width == 0 {
-            (width, height) = MovieHeaders.size(header, reader) ?? (0, 0)
+        if let header = boxes.first(where: { $0.type == "tkhd" })?.payload {
+            noteCreated(header, "tkhd", reader)
+            // The first track with a picture determines the size of the film.
+            if width == 0 { (width, height) = MovieHeaders.size(header, reader) ?? (0, 0) }
         }
         if let media = boxes.first(where: { $0.type == "mdia" })?.payload {
             noteMedia(media, reader)
@@ -73,6 +101,8 @@ struct MovieReader {
 
     private mutating func noteMedia(_ range: Range<Int>, _ reader: BoxReader) {
         let boxes = reader.boxes(in: range)
+        let header = boxes.first { $0.type == "mdhd" }?.payload
+        if let header { noteCreated(header, "mdhd", reader) }
         let handler = boxes.first { $0.type == "hdlr" }.flatMap { box in
             reader.read(box.payload) { $0.type(8) }
         }
@@ -82,8 +112,7 @@ struct MovieReader {
         if handler == "meta" { noteTimedKeys(table, reader) }
         if handler == "meta" || handler == "camm" { notePlaces(table, reader) }
         guard handler == "vide", frameRate == 0 else { return }
-        let header = boxes.first { $0.type == "mdhd" }?.payload
-        let seconds = header.flatMap { MovieHeaders.times($0, reader) }?.duration ?? 0
+        let seconds = header.flatMap { MovieHeaders.duration($0, reader) } ?? 0
         let samples = reader.first("stsz", in: table).flatMap { range in
             reader.read(range.prefix(12)) { $0.be32(8) }
         }

@@ -38,18 +38,8 @@ struct WebPReader {
     private(set) var isAnimated = false
 
     init?(_ file: FileBytes) {
-        var position = 12
-        for _ in 0..<4_096 {
-            let header: (type: FourCharacters, length: Int)? = file.withBytes(
-                at: position,
-                count: 8
-            ) { bytes in
-                guard let type = bytes.type(0), let length = bytes.le32(4) else { return nil }
-                return (type, length)
-            }
-            guard let (type, length) = header else { break }
-            note(type, position + 8..<position + 8 + length, file)
-            position += 8 + length + length & 1
+        RIFFReader(file: file).forEachChunk(in: 12..<max(12, file.size)) { type, range in
+            note(type, range, file)
         }
         guard width > 0, height > 0 else { return nil }
     }

@@ -29,22 +29,31 @@ enum FilmRules {
         }
     }
 
-    static func apply(_ metadata: inout FileMetadata, _ film: FilmFacts) {
+    /// Applies what libavformat reads, and in an AVI film what its camera wrote, which libavformat leaves out.
+    static func apply(_ metadata: inout FileMetadata, _ film: FilmFacts, _ camera: AVIReader?) {
         (metadata.width, metadata.height) = (
             PictureSize.side(film.width), PictureSize.side(film.height)
         )
         metadata.duration = film.duration.isFinite ? film.duration : 0
-        (metadata.cameraMake, metadata.cameraModel) = (film.make, film.model)
-        guard let text = film.created, let date = DateText.parse(text, source: .quicktime) else {
+        (metadata.cameraMake, metadata.cameraModel) = (
+            film.make ?? camera?.make, film.model ?? camera?.model
+        )
+        for text in [camera?.created, film.created].compactMap(\.self) {
+            guard let (date, precision) = DateText.read(text, source: .quicktime) else { continue }
+            metadata.date = date
+            metadata.evidence.append(
+                Evidence(
+                    value: "creationDate",
+                    rule: "container",
+                    detail: "the container's date = \(text)\(precision.words)"
+                )
+            )
             return
         }
+        guard let (date, tag) = camera?.xmp.flatMap(PictureDates.first) else { return }
         metadata.date = date
         metadata.evidence.append(
-            Evidence(
-                value: "creationDate",
-                rule: "container",
-                detail: "the container's date = \(text)"
-            )
+            Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag)
         )
     }
 
@@ -69,21 +78,42 @@ enum FilmRules {
 
     private static func date(_ movie: MovieReader) -> (CaptureDate, String)? {
         let key = "com.apple.quicktime.creationdate"
-        for (text, tag) in [(movie.keys[key], key), (movie.userData[UserData.day], "udta ©day")] {
-            if let text, let date = DateText.parse(text, source: .quicktime) { return (date, tag) }
+        let texts = [
+            (movie.keys[key], key), (movie.userData[UserData.day], "udta ©day"),
+            (movie.userData["date"], "udta date"),
+        ]
+        for (text, tag) in texts {
+            if let text, let (date, precision) = DateText.read(text, source: .quicktime) {
+                return (date, tag + precision.words)
+            }
         }
-        // The seconds from 1904 to 1970; clocks that were never set show either year.
-        let unix = movie.created - 2_082_844_800
-        guard unix > 86_400 * 365, unix < 1 << 40 else { return nil }
+        let packet = movie.xmp.flatMap(PictureDates.first)
+        if let packet, !packet.0.source.isSecondary { return packet }
+        for (seconds, header) in movie.created {
+            guard let time = time(seconds) else { continue }
+            if let goPro = movie.goPro { return goPro.date(clock: time, duration: movie.duration) }
+            let date = CaptureDate(
+                microseconds: time.microseconds,
+                offsetMinutes: 0,
+                source: .quicktime
+            )
+            return (date, "\(header) creation time")
+        }
+        return packet
+    }
+
+    /// Returns the time in a header; nil for that of a clock that was never set, which shows the first year.
+    ///
+    /// Before 1970 there were no such films: what would be a time then counts from 1970, as some cameras write it, and
+    /// can be as early as QuickTime.
+    private static func time(_ seconds: Int) -> CivilTime? {
+        let from1904To1970 = 2_082_844_800
+        let firstYear = 86_400 * 365
+        let isSince1970 = seconds < from1904To1970
+        let unix = isSince1970 ? seconds : seconds - from1904To1970
+        guard unix > (isSince1970 ? 21 * firstYear : firstYear), unix < 1 << 40 else { return nil }
         let time = CivilTime(microseconds: Int64(unix) * 1_000_000)
-        guard time.isPlausible else { return nil }
-        if let goPro = movie.goPro { return goPro.date(clock: time, duration: movie.duration) }
-        let date = CaptureDate(
-            microseconds: time.microseconds,
-            offsetMinutes: 0,
-            source: .quicktime
-        )
-        return (date, "mvhd creation time")
+        return time.isPlausible ? time : nil
     }
 
     /// Uses the place where a film begins if no place is given for the whole film.

@@ -11,7 +11,7 @@ struct PictureDates {
     /// The sources in order of preference: the camera's before those of programs, and the time of capture before the
     /// time the file was created.
     private enum Source: Int, CaseIterable, Comparable {
-        case original, digitized, xmpOriginal, photoshop, iptc, xmpCreation, png
+        case original, digitized, xmpOriginal, photoshop, iptc, xmpCreation, png, modified, gps
 
         static func < (one: Source, other: Source) -> Bool { one.rawValue < other.rawValue }
 
@@ -38,6 +38,13 @@ struct PictureDates {
         return nil
     }
 
+    /// The date that counts of those in an XMP packet, and the property it was read from.
+    static func first(in packet: XMPFacts) -> (CaptureDate, String)? {
+        var facts = FileFacts(stem: "", format: .unknown)
+        facts.xmp = packet
+        return PictureDates(facts: facts, iptc: nil, creationTime: nil).first
+    }
+
     private func date(_ source: Source) -> CaptureDate? { read(source)?.date }
 
     private func read(_ source: Source) -> (date: CaptureDate, precision: DateText.Precision)? {
@@ -50,6 +57,13 @@ struct PictureDates {
             facts.xmp[key(source)].flatMap { DateText.read($0, source: .xmpCreation) }
         case .iptc: iptc.flatMap { DateText.read($0, source: .iptc) }
         case .png: creationTime.flatMap { DateText.read($0, source: .exif) }
+        case .modified:
+            EditorNames.wasEdited(facts)
+                ? nil : facts.exif.flatMap { Self.read($0.modified, $0, .exifModified) }
+        case .gps:
+            facts.exif.flatMap { exif in
+                exif.gps.date.map { ($0, .second) } ?? exif.gps.onlyDay.map { ($0, .day) }
+            }
         }
     }
 
@@ -97,6 +111,8 @@ struct PictureDates {
         case .xmpOriginal, .photoshop, .xmpCreation: "XMP \(key(source))"
         case .iptc: "IPTC 2:55 and 2:60"
         case .png: "PNG Creation Time"
+        case .modified: "Exif DateTime"
+        case .gps: "Exif GPSDateStamp and GPSTimeStamp"
         }
     }
 }

@@ -19,6 +19,8 @@ package struct RuleRevision: Sendable {
         RuleRevision(number: 4, formats: [.jpeg]),
         // Dates that are known in part; which dates say when a picture was digitized.
         RuleRevision(number: 5, formats: nil),
+        // Dates in the headers of tracks, in words, among Photoshop's resources; the last resorts.
+        RuleRevision(number: 6, formats: nil),
     ]
 
     /// The number of the latest revision.

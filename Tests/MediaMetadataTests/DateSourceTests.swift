@@ -1,0 +1,247 @@
+import Foundation
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import MediaMetadata
+
+/// Where files say when they were taken, besides Exif's usual tags.
+struct DateSourceTests {
+    private static func read(_ bytes: [UInt8], _ name: String) throws -> FileMetadata {
+        let path = FileManager.default.temporaryDirectory.path + "/\(UUID())"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        defer { unlink(path) }
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        defer { try? file.close() }
+        let reader = MetadataReader { _ in
+            FilmFacts(
+                width: 640,
+                height: 480,
+                duration: 1,
+                frameRate: 15,
+                created: nil,
+                make: nil,
+                model: nil
+            )
+        }
+        return reader.read(file.fileDescriptor, name: Array(name.utf8))
+    }
+
+    private static func date(_ bytes: [UInt8], _ name: String) throws -> String? {
+        try read(bytes, name).date.map { "\($0)" }
+    }
+
+    // MARK: Films
+
+    private static let from1904 = 2_082_844_800
+    private static let june = 1_528_659_409
+
+    private static let headers: [((movie: Int, track: Int, media: Int), String?)] = [
+        ((june + from1904, 0, 0), "2018-06-10T19:36:49.000Z"),
+        ((june, 0, 0), "2018-06-10T19:36:49.000Z"),
+        ((0, june + from1904, 0), "2018-06-10T19:36:49.000Z"),
+        ((0, 0, june + from1904), "2018-06-10T19:36:49.000Z"),
+        ((0, 0, june), "2018-06-10T19:36:49.000Z"),
+        // A clock that was never set, in one of the two ways, beside one that was.
+        ((from1904, 0, june + from1904), "2018-06-10T19:36:49.000Z"),
+        ((86_400, june, 0), "2018-06-10T19:36:49.000Z"),
+        ((june + from1904, june + from1904 + 60, 0), "2018-06-10T19:36:49.000Z"),
+        // Seconds of 1904 and 1970, and what would be 1980 as seconds since 1970.
+        ((86_400, 0, 0), nil), ((from1904 + 86_400, 0, 0), nil), ((315_532_800, 0, 0), nil),
+        ((315_532_800 + from1904, 0, 0), "1980-01-01T00:00:00.000Z"),
+    ]
+
+    @Test(arguments: headers)
+    func `a film's date is in one of its headers, since 1904 or 1970`(
+        _ created: (movie: Int, track: Int, media: Int),
+        _ expected: String?
+    ) throws {
+        #expect(try Self.date(Sample.film(samples: 30, created: created), "a.mp4") == expected)
+    }
+
+    private static func packet(_ attributes: [String: String]) -> [UInt8] {
+        Sample.xmpPacket(attributes)
+    }
+
+    private static let identifier: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF,
+        0xAC,
+    ]
+
+    private static let exports: [([UInt8], String, String)] = [
+        ([], "2018-06-10T15:36:49-0400", "2018-06-10T15:36:49.000-04:00"),
+        ([0, 0, 0, 0], "2018-06-10T15:36:49+02:00", "2018-06-10T15:36:49.000+02:00"),
+        ([0, 0, 0, 0, 0x55, 0xC4], "2018-06-10T15:36:49Z\0", "2018-06-10T15:36:49.000Z"),
+        ([], "2018-06-10", "2018-06-10T00:00:00.000"),
+        ([], "2018", "2018-01-01T00:00:00.000"),
+        ([], "unknown", "2018-06-10T19:36:49.000Z"),
+    ]
+
+    @Test(arguments: exports)
+    func `the date in the user data comes before the time of an export`(
+        _ beginning: [UInt8],
+        _ text: String,
+        _ expected: String
+    ) throws {
+        let film = Sample.film(
+            samples: 30,
+            userData: Sample.box("date", beginning + Array(text.utf8)),
+            created: (Self.june + Self.from1904, 0, 0)
+        )
+        #expect(try Self.date(film, "a.mp4") == expected)
+    }
+
+    @Test(arguments: ["udta", "uuid before", "uuid after"])
+    func `XMP in a film says when it was taken, or else when it was made`(_ place: String) throws {
+        func film(_ attributes: [String: String], _ created: Int) throws -> String? {
+            let packet = Self.packet(attributes)
+            var film = Sample.film(
+                samples: 30,
+                userData: place == "udta" ? Array(Sample.box("XMP_", packet)) : [],
+                created: (created, 0, 0)
+            )
+            let box = Sample.box("uuid", Self.identifier + packet)
+            if place == "uuid after" { film += Sample.box("mdat", [1, 2, 3]) + box }
+            if place == "uuid before" { film = Array(film[..<16]) + box + film[16...] }
+            return try Self.date(film, "a.mp4")
+        }
+        let header = Self.june + Self.from1904
+        let taken = ["exif:DateTimeOriginal": "2017-03-04T05:06:07"]
+        #expect(try film(taken, header) == "2017-03-04T05:06:07.000")
+        let made = ["xmp:CreateDate": "2017-03-04T05:06:07Z"]
+        #expect(try film(made, header) == "2018-06-10T19:36:49.000Z")
+        #expect(try film(made, 0) == "2017-03-04T05:06:07.000Z")
+        #expect(try film(["xmp:CreateDate": "never"], header) == "2018-06-10T19:36:49.000Z")
+    }
+
+    private static let spellings: [(String, String?)] = [
+        ("Mon Mar 10 15:04:43 2003\n\0", "2003-03-10T15:04:43.000"),
+        ("2001/ 1/27  1:42PM", "2001-01-27T13:42:00.000"),
+        ("2001/ 1/27 12:42AM", "2001-01-27T00:42:00.000"),
+        ("2001/ 1/27 12:42 pm", "2001-01-27T12:42:00.000"),
+        ("2005/11/28/ 09:19", "2005-11-28T09:19:00.000"),
+        (" 2005/ 9/ 5/ 9:13", "2005-09-05T09:13:00.000"),
+        ("2002-12-16  15:35:01\0\0", "2002-12-16T15:35:01.000"),
+        ("2003/03/10 15:04:43", "2003-03-10T15:04:43.000"),
+        ("2003:03:10 15:04:43", "2003-03-10T15:04:43.000"),
+        ("MON MAR 10 15:04:43 2003", "2003-03-10T15:04:43.000"),
+        ("Sat Mar  1 05:04:03 2003", "2003-03-01T05:04:03.000"),
+        ("10/03/2003 15:04", nil), ("03/10/03 15:04", nil), ("Mon Foo 10 15:04:43 2003", nil),
+        ("2001/ 1/27 13:42PM", nil), ("0000/ 0/ 0  0:00AM", nil), ("2003-13-10 15:04", nil),
+    ]
+
+    @Test(arguments: spellings)
+    func `the date of an AVI film is read in the spellings of its camera`(
+        _ text: String,
+        _ expected: String?
+    ) throws {
+        let header = Sample.chunk(
+            "LIST",
+            Array("hdrl".utf8) + Sample.chunk("IDIT", Array(text.utf8))
+        )
+        let film = Sample.riff("AVI ", header + Sample.chunk("JUNK", [1, 2, 3]))
+        #expect(try Self.date(film, "a.avi") == expected)
+        let list = Sample.chunk("LIST", Array("INFO".utf8) + Sample.chunk("ICRD", Array(text.utf8)))
+        let movie = Sample.chunk("LIST", Array("movi".utf8) + [UInt8](repeating: 7, count: 99))
+        #expect(try Self.date(Sample.riff("AVI ", movie + list), "a.avi") == expected)
+    }
+
+    @Test
+    func `Nikon's AVI films say which camera took them, and others may have XMP`() throws {
+        func tag(_ number: UInt8, _ text: String) -> [UInt8] {
+            [number, 0, UInt8(text.utf8.count), 0] + Array(text.utf8)
+        }
+        let tags =
+            tag(3, "NIKON\0") + tag(4, "COOLPIX S3\0") + tag(0x13, "2006:05:04 03:02:01\0")
+        let list = Sample.chunk("LIST", Array("ncdt".utf8) + Sample.chunk("nctg", tags))
+        let found = try Self.read(Sample.riff("AVI ", list), "a.avi")
+        #expect(found.cameraMake == "NIKON" && found.cameraModel == "COOLPIX S3")
+        #expect(found.date.map { "\($0)" } == "2006-05-04T03:02:01.000")
+        let packet = Self.packet(["photoshop:DateCreated": "2007-08-09T10:11:12"])
+        let film = Sample.riff("AVI ", Sample.chunk("_PMX", packet))
+        #expect(try Self.date(film, "a.avi") == "2007-08-09T10:11:12.000")
+    }
+
+    // MARK: Pictures
+
+    private static let words: [(String, String?)] = [
+        ("Sun, 10 Jun 2018 15:36:49 GMT", "2018-06-10T15:36:49.000Z"),
+        ("10 Jun 2018 15:36:49 -0400", "2018-06-10T15:36:49.000-04:00"),
+        ("Sun, 10 Jun 2018 15:36 EDT", "2018-06-10T15:36:00.000-04:00"),
+        ("Sunday, 10-June-2018 15:36:49 +02:00", "2018-06-10T15:36:49.000+02:00"),
+        ("Sun Jun 10 15:36:49 2018", "2018-06-10T15:36:49.000"),
+        ("Sun Jun 10 15:36:49 CEST 2018", "2018-06-10T15:36:49.000"),
+        ("2018-06-10 15:36:49", "2018-06-10T15:36:49.000"),
+        ("10 Jun 18 15:36:49 GMT", nil), ("around noon", nil), ("June 2018, Rome", nil),
+    ]
+
+    @Test(arguments: words)
+    func `a PNG's creation time is read in words`(_ text: String, _ expected: String?) throws {
+        let chunk = ("tEXt", Array("Creation Time\0\(text)".utf8))
+        #expect(try Self.date(Sample.png([chunk]), "a.png") == expected)
+    }
+
+    @Test
+    func `XMP in a GIF, and Exif among Photoshop's resources, are read`() throws {
+        let packet = Self.packet(["exif:DateTimeOriginal": "2017-03-04T05:06:07"])
+        let animation = Sample.gif(frames: 2, packet: packet)
+        let found = try Self.read(animation, "a.gif")
+        #expect(found.date.map { "\($0)" } == "2017-03-04T05:06:07.000")
+        #expect(found.subtypes.contains(.photoAnimation))
+        let exif = Sample.exif(zero: [:], photo: [0x9003: .text("2017:03:04 05:06:07")])
+        for block in [exif, Array(exif.dropFirst(6))] {
+            let resource =
+                Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + [4, 0x22, 0, 0]
+                + Sample.bigEndian(block.count, 4) + block
+            let picture = Sample.jpeg(40, 30, segments: [(0xED, resource)])
+            #expect(try Self.date(picture, "a.jpg") == "2017-03-04T05:06:07.000")
+        }
+    }
+
+    private static let modified: [Int: Sample.Value] = [0x132: .text("2009:08:07 06:05:04")]
+
+    private static let programs: [(String, String?)] = [
+        ("Ver.1.0", "2009-08-07T06:05:04.000"), ("", "2009-08-07T06:05:04.000"),
+        ("HDR+ 1.0.3", "2009-08-07T06:05:04.000"), ("Adobe Photoshop CS2 Windows", nil),
+        ("GIMP 2.8", nil), ("Picasa 3.0", nil), ("Microsoft Windows Photo Viewer 6.1", nil),
+        ("ACDSee Pro 6", nil), ("Photos 3.0", nil),
+    ]
+
+    @Test(arguments: programs)
+    func `when the file was written counts for lack of anything else, unless an editor wrote it`(
+        _ software: String,
+        _ expected: String?
+    ) throws {
+        var zero = Self.modified
+        if !software.isEmpty { zero[0x131] = .text(software) }
+        func picture(_ photo: [Int: Sample.Value], _ more: [(UInt8, [UInt8])] = []) -> [UInt8] {
+            Sample.jpeg(40, 30, segments: [(0xE1, Sample.exif(zero: zero, photo: photo))] + more)
+        }
+        let found = try Self.read(picture([:]), "a.jpg")
+        #expect(found.date.map { "\($0)" } == expected)
+        #expect(found.date == nil || found.date?.source == .exifModified)
+        // Everything else says it better.
+        let digitized = [0x9004: Sample.Value.text("2008:08:07 06:05:04")]
+        #expect(try Self.date(picture(digitized), "a.jpg") == "2008-08-07T06:05:04.000")
+        let changed = Sample.xmp(["xmp:ModifyDate": "2010-01-01T00:00:00"])
+        #expect(try Self.date(picture([:], [(0xE1, changed)]), "a.jpg") == nil)
+        let resources = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 0]
+        #expect(try Self.date(picture([:], [(0xED, resources)]), "a.jpg") == nil)
+    }
+
+    @Test
+    func `the last fix counts for lack of anything else, and its day for lack of its time`() throws
+    {
+        for hasTime in [true, false] {
+            var gps: [Int: SampleTIFF.Field] = [0x1D: .text("2018:06:10")]
+            if hasTime { gps[7] = .rationals([(19, 1), (50, 1), (2, 1)]) }
+            let segment = SampleTIFF.segment(gps: gps)
+            let found = try Self.read(Sample.jpeg(40, 30, segments: [(0xE1, segment)]), "a.jpg")
+            let expected = hasTime ? "2018-06-10T19:50:02.000Z" : "2018-06-10T00:00:00.000"
+            #expect(found.date.map { "\($0)" } == expected)
+            #expect(found.date?.source == .gps)
+            let words = found.evidence.first { $0.value == "creationDate" }?.detail
+            #expect(words?.hasSuffix("only the day") == !hasTime)
+        }
+    }
+}
