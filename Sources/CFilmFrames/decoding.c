@@ -9,7 +9,7 @@
 static const char *const codecs[] = {
     "h264",     "hevc",     "mjpeg",    "mpeg4",  "mpeg2video", "mpeg1video", "vp8",  "vp9",
     "libdav1d", "prores",   "dvvideo",  "h263",   "rawvideo",   "dnxhd",      "cfhd", "msmpeg4",
-    "svq3",     "png",
+    "svq1",     "svq3",     "wmv1",   "wmv2",  "wmv3",       "vc1",        "msmpeg4v2", "png",
 };
 enum { MOST_PACKETS_BEFORE_KEY = 4096, MOST_BAD_PACKETS = 64 };
 

@@ -10,7 +10,7 @@
 
 #include "film.h"
 
-static const char formats[] = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg";
+static const char formats[] = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,asf";
 
 struct heliograph_frames *heliograph_frames_create(int descriptor) {
     struct heliograph_frames *film = calloc(1, sizeof *film);

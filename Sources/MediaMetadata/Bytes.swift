@@ -37,6 +37,12 @@ internal import Glibc
         }
     }
 
+    package func le64(_ offset: Int) -> Int? {
+        load(offset, as: UInt64.self).flatMap { value in
+            value.littleEndian < 1 << 60 ? Int(value.littleEndian) : nil
+        }
+    }
+
     package func le16(_ offset: Int) -> Int? {
         load(offset, as: UInt16.self).map { Int($0.littleEndian) }
     }

@@ -3,16 +3,18 @@ package import PhotoModel
 /// A file format, recognised by content; the name only distinguishes the kinds of TIFF and identifies sidecars.
 package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case unknown = 0
-    case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL
-    case dng, nef, cr2, arw, tiffRaw, cr3, raf, rw2, crw
-    case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream
+    case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL, photoshop, jpeg2000
+    case dng, nef, cr2, arw, tiffRaw, cr3, raf, rw2, crw, mrw, x3f
+    case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream, mpeg, asf
     /// Files about other files; recognised by their names.
     case xmpSidecar, adjustments, takeoutSidecar
 
     package var mediaType: MediaType {
         switch self {
         case .unknown, .xmpSidecar, .adjustments, .takeoutSidecar: .unknown
-        case .quickTime, .mpeg4, .m4v, .threeGP, .matroska, .webm, .avi, .transportStream: .video
+        case .quickTime, .mpeg4, .m4v, .threeGP, .matroska, .webm, .avi, .transportStream, .mpeg,
+            .asf:
+            .video
         default: .image
         }
     }
@@ -24,7 +26,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
 
     package var isRaw: Bool {
         switch self {
-        case .dng, .nef, .cr2, .arw, .tiffRaw, .cr3, .raf, .rw2, .crw: true
+        case .dng, .nef, .cr2, .arw, .tiffRaw, .cr3, .raf, .rw2, .crw, .mrw, .x3f: true
         default: false
         }
     }
@@ -43,6 +45,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .avif: "public.avif"
         case .bmp: "com.microsoft.bmp"
         case .jpegXL: "public.jpeg-xl"
+        case .photoshop: "com.adobe.photoshop-image"
+        case .jpeg2000: "public.jpeg-2000"
         case .dng: "com.adobe.raw-image"
         case .nef: "com.nikon.raw-image"
         case .cr2: "com.canon.cr2-raw-image"
@@ -52,6 +56,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .raf: "com.fuji.raw-image"
         case .rw2: "com.panasonic.rw2-raw-image"
         case .crw: "com.canon.crw-raw-image"
+        case .mrw: "com.konicaminolta.raw-image"
+        case .x3f: "com.sigma.raw-image"
         case .quickTime: "com.apple.quicktime-movie"
         case .mpeg4: "public.mpeg-4"
         case .m4v: "com.apple.m4v-video"
@@ -60,6 +66,8 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .webm: "org.webmproject.webm"
         case .avi: "public.avi"
         case .transportStream: "public.mpeg-2-transport-stream"
+        case .mpeg: "public.mpeg"
+        case .asf: "com.microsoft.advanced-systems-format"
         case .xmpSidecar: "com.adobe.xmp"
         case .adjustments: "com.apple.photos.apple-adjustment-envelope"
         case .takeoutSidecar: "public.json"
@@ -91,6 +99,12 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case 0x52 where head.hasPrefix("RIFF"): Self.riff(head)
         case 0x42 where head.hasPrefix("BM") && (head.le32(14) ?? 0) >= 12: .bmp
         case 0x46 where head.hasPrefix("FUJIFILMCCD-RAW"): .raf
+        case 0x46 where head.hasPrefix("FOVb"): .x3f
+        case 0x38 where head.hasPrefix("8BPS"): .photoshop
+        // A program stream begins with a pack, MPEG video alone with a sequence.
+        case 0x00 where head.be32(0) == 0x1BA || head.be32(0) == 0x1B3: .mpeg
+        case 0x00 where head.hasPrefix("MRM", at: 1): .mrw
+        case 0x30 where head.be32(0) == 0x3026_B275 && head.be32(4) == 0x8E66_CF11: .asf
         case 0x1A where head.be32(0) == 0x1A45_DFA3:
             fileExtension == "webm" ? .webm : .matroska
         case 0xFF where head.be16(0) == 0xFF0A: .jpegXL
@@ -109,24 +123,24 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
     private static func tiff(_ head: Bytes, _ fileExtension: String) -> MediaFormat {
         if head.hasPrefix("IIU\u{0}") { return .rw2 }
         if head.hasPrefix("HEAPCCDR", at: 6) { return .crw }
-        guard
-            head.be32(0) == 0x4949_2A00 || head.be32(0) == 0x4D4D_002A || head.hasPrefix("IIRO")
-        else { return .unknown }
+        let isOlympus = ["IIRO", "IIRS", "MMOR"].contains { head.hasPrefix($0) }
+        guard isOlympus || TIFFBlock.magics.contains(head.be32(0) ?? 0) else { return .unknown }
         switch fileExtension {
         case "dng", "gpr": return .dng
         case "nef", "nrw": return .nef
         case "cr2": return .cr2
         case "arw", "srf", "sr2": return .arw
-        case "orf", "pef", "srw": return .tiffRaw
+        case "orf", "ori", "pef", "srw", "kdc", "dcr", "erf", "3fr", "fff", "iiq", "mef", "mos":
+            return .tiffRaw
         default: return head.hasPrefix("CR", at: 8) ? .cr2 : .tiff
         }
     }
 
     private static func isoBoxes(_ head: Bytes) -> MediaFormat {
         if head.hasPrefix("JXL ", at: 4) { return .jpegXL }
-        if head.hasPrefix("moov", at: 4) || head.hasPrefix("wide", at: 4)
-            || head.hasPrefix("mdat", at: 4)
-        {
+        if head.hasPrefix("jP  ", at: 4) { return .jpeg2000 }
+        // The films of cameras before 2010 begin with a preview or with room for one.
+        if ["moov", "wide", "mdat", "pnot", "skip", "free", "uuid"].contains(head.type(4)) {
             return .quickTime
         }
         guard head.hasPrefix("ftyp", at: 4), let length = head.be32(0), length >= 12 else {

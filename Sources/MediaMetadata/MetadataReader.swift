@@ -109,6 +109,12 @@ package final class MetadataReader {
         case .raf: parts.read(FujiRawReader(file))
         case .rw2: parts.read(PanasonicRawReader(file))
         case .crw: parts.read(CanonHeapReader(file))
+        case .mrw:
+            let block = MinoltaRaw.block(file)
+            parts.read(block.flatMap { TIFFReader(file, in: $0, isRaw: true) })
+        case .x3f: parts.read(SigmaRawReader(file))
+        case .photoshop: parts.read(PhotoshopReader(file))
+        case .jpeg2000: parts.read(JPEG2000Reader(file))
         default:
             parts.read(TIFFReader(file, in: 0..<file.size, isRaw: metadata.format.isRaw))
         }
@@ -245,13 +251,16 @@ package final class MetadataReader {
                 metadata.isPartial = true
                 return
             }
-            guard let found = film(descriptor) else {
+            guard var found = film(descriptor) else {
                 metadata.unreadableReason = "the \(metadata.format) film is damaged or cut off"
                 return
             }
             guard !found.isGivenUp else {
                 file.budget.refuse(.steps)
                 return
+            }
+            if metadata.format == .asf {
+                found.created = ASFReader.created(file) ?? found.created
             }
             let camera = metadata.format == .avi ? AVIReader(file) : nil
             let movie = MovieReader(found, camera?.xmp)

@@ -93,6 +93,24 @@ struct PictureParts {
         (xmp, iptc) = (raw.xmp, raw.iptc)
     }
 
+    mutating func read(_ raw: SigmaRawReader?) {
+        guard let raw else { return }
+        (isReadable, width, height) = (true, raw.width, raw.height)
+        (exif, exifNeedsPrefix) = (raw.exif, false)
+    }
+
+    mutating func read(_ document: PhotoshopReader?) {
+        guard let document else { return }
+        (isReadable, width, height) = (true, document.width, document.height)
+        (exif, xmp, iptc) = (document.exif, document.xmp, document.iptc)
+    }
+
+    mutating func read(_ picture: JPEG2000Reader?) {
+        guard let picture else { return }
+        (isReadable, width, height) = (true, picture.width, picture.height)
+        (exif, xmp, turnsByExif) = (picture.exif, picture.xmp, false)
+    }
+
     mutating func read(_ raw: FujiRawReader?) {
         guard let raw else { return }
         (isReadable, width, height) = (true, raw.width, raw.height)

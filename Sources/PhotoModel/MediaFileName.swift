@@ -137,6 +137,9 @@ package struct MediaFileName: Equatable, Sendable {
         "hif", "heics", "avif", "avifs", "bmp", "dib", "jxl", "dng", "nef", "nrw", "cr2", "cr3",
         "crw", "arw", "srf", "sr2", "rw2", "raf", "orf", "pef", "srw", "gpr", "x3f", "mov", "qt",
         "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "mp", "xmp", "aae",
-        "json",
+        "json", "mpo", "insp", "psd", "psb", "jp2", "mrw", "kdc", "dcr", "erf", "3fr", "fff", "iiq",
+        "mef", "mos", "ori", "rwl", "insv", "lrv", "360", "3gpp", "mpg", "mpeg", "mod", "tod",
+        "vob",
+        "ts", "m2t", "wmv", "asf",
     ]
 }

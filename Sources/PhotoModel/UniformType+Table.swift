@@ -98,6 +98,23 @@ extension UniformType {
         raw("com.pentax.raw-image", "Pentax RAW image", "pef", "image/x-pentax-pef"),
         raw("com.samsung.raw-image", "Samsung RAW image", "srw", "image/x-samsung-srw"),
         raw("com.leica.rwl-raw-image", "Leica RWL image", "rwl", "image/x-leica-rwl"),
+        raw("com.kodak.raw-image", "Kodak RAW image", "dcr kdc", "image/x-kodak-dcr"),
+        raw("com.konicaminolta.raw-image", "Minolta RAW image", "mrw", "image/x-minolta-mrw"),
+        raw("com.sigma.raw-image", "Sigma RAW image", "x3f", "image/x-sigma-x3f"),
+        raw(
+            "com.hasselblad.3fr-raw-image",
+            "Hasselblad 3FR image",
+            "3fr",
+            "image/x-hasselblad-3fr"
+        ),
+        raw(
+            "com.hasselblad.fff-raw-image",
+            "Hasselblad FFF image",
+            "fff",
+            "image/x-hasselblad-fff"
+        ),
+        raw("com.phaseone.raw-image", "Phase One RAW image", "iiq", "image/x-phaseone-iiq"),
+        raw("com.leafamerica.raw-image", "Leaf RAW image", "mos", "image/x-leaf-mos"),
         raw("com.epson.raw-image", "Epson RAW image", "erf", "image/x-epson-erf"),
     ]
 
@@ -129,6 +146,13 @@ extension UniformType {
             "avi vfw",
             "video/avi video/msvideo video/x-msvideo"
         ),
+        movie(
+            "com.microsoft.advanced-systems-format",
+            "Windows Media file",
+            "asf",
+            "video/x-ms-asf"
+        ),
+        movie("com.microsoft.windows-media-wmv", "Windows Media video", "wmv", "video/x-ms-wmv"),
         movie("org.matroska.mkv", "Matroska movie", "mkv", "video/x-matroska"),
         movie("org.webmproject.webm", "WebM movie", "webm", "video/webm"),
     ]

@@ -162,6 +162,25 @@ struct DateSourceTests {
         #expect(try Self.date(film, "a.avi") == "2007-08-09T10:11:12.000")
     }
 
+    @Test
+    func `a Windows Media film has its date in the header`() throws {
+        let properties: [UInt8] = [
+            0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20,
+            0x53, 0x65,
+        ]
+        func film(_ ticks: Int) -> [UInt8] {
+            let header: [UInt8] = [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]
+            let other = [UInt8](repeating: 9, count: 16) + Sample.little(24, 8)
+            let date = properties + Sample.little(104, 8) + [UInt8](repeating: 0, count: 24)
+            return header + [UInt8](repeating: 0, count: 22) + other + date
+                + Sample.little(ticks, 8) + [UInt8](repeating: 0, count: 48)
+        }
+        let ticks = (Self.june + 11_644_473_600) * 10_000_000
+        #expect(try Self.date(film(ticks), "a.wmv") == "2018-06-10T19:36:49.000Z")
+        #expect(try Self.date(film(0), "a.wmv") == nil)
+        #expect(try Self.date(Array(film(ticks).prefix(90)), "a.wmv") == nil)
+    }
+
     // MARK: Pictures
 
     private static let words: [(String, String?)] = [

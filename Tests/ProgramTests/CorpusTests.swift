@@ -82,6 +82,9 @@ struct ExifToolTests {
             ["date", "title", "caption", "keywords", "rating"], "they are the sidecar's"
         ),
         "films/Jellyfish.mov": (["keywords"], "the list of keywords is empty"),
+        "misc/modify-date-only.jpg": (["date"], "DateTime, for lack of another date"),
+        "Motorola/xmp depth map.jpg": (["date"], "DateTime, for lack of another date"),
+        "misc/samsung-sc-02b.jpg": (["date"], "DateTime, for lack of another date"),
         "misc/gopro_hd2.jpg": (["caption"], "the camera wrote the name of its directory"),
     ]
 

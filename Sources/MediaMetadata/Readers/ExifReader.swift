@@ -149,6 +149,9 @@ struct ExifTagValue {
         case EXIF_FORMAT_LONG, ExifFormat(rawValue: 13):
             isBigEndian ? bytes.be32(index * 4) : bytes.le32(index * 4)
         case EXIF_FORMAT_BYTE: bytes.u8(index).map(Int.init)
+        // BigTIFF's numbers and offsets of eight bytes.
+        case ExifFormat(rawValue: 16), ExifFormat(rawValue: 18):
+            isBigEndian ? bytes.be64(index * 8) : bytes.le64(index * 8)
         default: nil
         }
     }

@@ -56,14 +56,18 @@ struct MovieReader {
         }
     }
 
-    /// Reads the XMP packet beside `moov` (part 3 of the XMP specification).
+    /// The identifier of the `uuid` box with an XMP packet (part 3 of the XMP specification).
+    static let packetIdentifier: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF,
+        0xAC,
+    ]
+
+    /// Reads the XMP packet beside `moov`.
     private mutating func notePacket(_ parts: [Box], _ reader: BoxReader) {
-        let identifier: [UInt8] = [
-            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3,
-            0xAF, 0xAC,
-        ]
         for part in parts where part.type == "uuid" && xmp == nil {
-            guard reader.read(part.payload.prefix(16), { $0.array == identifier }) == true else {
+            guard
+                reader.read(part.payload.prefix(16), { $0.array == Self.packetIdentifier }) == true
+            else {
                 continue
             }
             xmp = reader.read(part.payload.dropFirst(16)) { XMPFacts($0, reader.file) }

@@ -1,19 +1,30 @@
 internal import CExif
 
-/// A TIFF header (TIFF 6.0) and the directories it leads to, whatever their contents.
+/// A TIFF header (TIFF 6.0, or BigTIFF with offsets of eight bytes) and the directories it leads to, whatever their
+/// contents.
 struct TIFFBlock {
     let file: FileBytes
     /// The offset of the header; the block's offsets are relative to it.
     let start: Int
     private let isBigEndian: Bool
+    private let isBig: Bool
+
+    /// The beginnings of both kinds in either byte order.
+    static let magics = [0x4949_2A00, 0x4D4D_002A, 0x4949_2B00, 0x4D4D_002B]
 
     init(_ file: FileBytes, at start: Int) {
         (self.file, self.start) = (file, start)
-        isBigEndian = file.withBytes(at: start, count: 1) { $0.u8(0) } == 0x4D
+        let magic = file.withBytes(at: start, count: 4) { $0.be32(0) } ?? 0
+        isBigEndian = magic >> 24 == 0x4D
+        isBig = Self.magics.suffix(2).contains(magic)
     }
 
     /// The offset of the first directory.
-    var first: Int? { number32(4) }
+    var first: Int? { isBig ? number64(8) : number32(4) }
+
+    private func number64(_ at: Int) -> Int? {
+        file.withBytes(at: start + at, count: 8) { isBigEndian ? $0.be64(0) : $0.le64(0) }
+    }
 
     private func number16(_ at: Int) -> Int? {
         file.withBytes(at: start + at, count: 2) { isBigEndian ? $0.be16(0) : $0.le16(0) }
@@ -24,36 +35,45 @@ struct TIFFBlock {
     }
 
     /// The sizes of the values of each type of TIFF and Exif.
-    private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+    private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
     /// Lends the entries of a directory; returns the offset of the next directory.
     func entries(_ at: Int, _ body: (ExifTagValue, Int) -> Void) -> Int? {
-        guard let count = number16(at), count <= 4_096, file.budget.payDirectory(start + at) else {
-            return nil
-        }
-        let table = start + at + 2
-        let there = min(count, (file.size - table) / 12)
-        let isWhole: Bool? = file.withBytes(at: table, count: there * 12) { bytes in
+        guard let count = isBig ? number64(at) : number16(at), count <= 4_096,
+            at <= file.size - start, file.budget.payDirectory(start + at)
+        else { return nil }
+        let table = at + (isBig ? 8 : 2)
+        let width = isBig ? 20 : 12
+        let there = min(count, (file.size - start - table) / width)
+        let isWhole: Bool? = file.withBytes(at: start + table, count: there * width) { bytes in
             for index in 0..<there {
-                guard file.budget.paySteps(1), let entry = bytes.slice(index * 12, 12) else {
+                guard file.budget.paySteps(1), let entry = bytes.slice(index * width, width) else {
                     return nil
                 }
-                lend(entry, table + index * 12, body)
+                lend(entry, start + table + index * width, body)
             }
             return there == count
         }
-        return isWhole == true ? number32(at + 2 + count * 12) : nil
+        guard isWhole == true else { return nil }
+        let end = table + count * width
+        return isBig ? number64(end) : number32(end)
     }
 
-    /// Lends the value of an entry of twelve bytes, limited to the part libexif would see.
+    /// Lends the value of an entry, limited to the part libexif would see.
     private func lend(_ entry: Bytes, _ at: Int, _ body: (ExifTagValue, Int) -> Void) {
         let short: (Int) -> Int? = { isBigEndian ? entry.be16($0) : entry.le16($0) }
         let long: (Int) -> Int? = { isBigEndian ? entry.be32($0) : entry.le32($0) }
-        guard let tag = short(0), let type = short(2), let components = long(4),
-            let offset = long(8), Self.sizes.indices.contains(type), components <= 1 << 24
+        let wide: (Int) -> Int? = { isBigEndian ? entry.be64($0) : entry.le64($0) }
+        let inline = isBig ? 8 : 4
+        guard let tag = short(0), let type = short(2), let components = isBig ? wide(4) : long(4),
+            Self.sizes.indices.contains(type), (0...1 << 24).contains(components)
         else { return }
         let length = components * Self.sizes[type]
-        let place = length <= 4 ? at + 8 : start + offset
+        var place = at + 4 + inline
+        if length > inline {
+            guard let offset = isBig ? wide(12) : long(8), offset <= file.size else { return }
+            place = start + offset
+        }
         let take: (Bytes) -> Void? = { bytes in
             let value = ExifTagValue(
                 tag: tag,
@@ -64,8 +84,8 @@ struct TIFFBlock {
             )
             body(value, place)
         }
-        if length <= 4 {
-            _ = entry.slice(8, length).flatMap(take)
+        if length <= inline {
+            _ = entry.slice(4 + inline, length).flatMap(take)
         } else {
             _ = file.withBytes(at: place, count: min(length, 64 << 10), take)
         }
