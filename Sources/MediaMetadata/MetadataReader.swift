@@ -95,7 +95,7 @@ package final class MetadataReader {
     private func readPicture(_ metadata: inout FileMetadata, _ facts: inout FileFacts) {
         var parts = PictureParts()
         switch metadata.format {
-        case .jpeg: parts.read(JPEGReader(file))
+        case .jpeg: parts.read(JPEGReader(segmentsOf: file))
         case .png: parts.read(PNGReader(file), file, &facts)
         case .webp: parts.read(WebPReader(file), &facts)
         case .heic, .heif, .avif: parts.read(HEIFReader(file), &facts)
@@ -118,10 +118,11 @@ package final class MetadataReader {
         default:
             parts.read(TIFFReader(file, in: 0..<file.size, isRaw: metadata.format.isRaw))
         }
-        guard parts.isReadable else {
+        if !parts.isReadable {
             metadata.unreadableReason =
                 "the \(metadata.format) file is damaged or ends before its picture size"
-            return
+            // What a picture that was cut off says of itself before its end is as good as any.
+            guard parts.exif != nil || parts.xmp != nil else { return }
         }
         (metadata.width, metadata.height) = (
             PictureSize.side(parts.width), PictureSize.side(parts.height)

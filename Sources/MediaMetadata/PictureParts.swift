@@ -16,9 +16,8 @@ struct PictureParts {
     var multiPicture: Range<Int>?
     var embedded: ExifFacts?
 
-    mutating func read(_ jpeg: JPEGReader?) {
-        guard let jpeg else { return }
-        (isReadable, width, height) = (true, jpeg.width, jpeg.height)
+    mutating func read(_ jpeg: JPEGReader) {
+        (isReadable, width, height) = (jpeg.width > 0, jpeg.width, jpeg.height)
         (exif, exifNeedsPrefix, xmp, iptc) = (jpeg.exif, false, jpeg.xmp, jpeg.iptc)
         (extendedXMP, multiPicture) = (jpeg.extendedXMP, jpeg.multiPicture)
     }

@@ -107,4 +107,30 @@ struct CoordinateTests {
         #expect((place != nil) == isPlace)
         #expect(place.map { abs($0.latitude - 48.8534) < 1e-6 } ?? true)
     }
+
+    @Test(arguments: [
+        ("48,30.0N", "2,15,0W", "120/10", "0", (48.5, -2.25, 12.0 as Double?)),
+        ("48.5", "-2.25", "120/10", "1", (48.5, -2.25, -12)),
+        ("-48.5", "+2.25", "12.5", "", (-48.5, 2.25, 12.5)),
+        ("48,30s", "2,15e", "", "", (-48.5, 2.25, nil)),
+    ])
+    func `XMP has places with letters or signs, and heights`(
+        _ latitude: String,
+        _ longitude: String,
+        _ altitude: String,
+        _ reference: String,
+        _ expected: (Double, Double, Double?)
+    ) throws {
+        let packet = Sample.xmpPacket([
+            "exif:GPSLatitude": latitude, "exif:GPSLongitude": longitude,
+            "exif:GPSAltitude": altitude, "exif:GPSAltitudeRef": reference,
+        ])
+        let wide: [UInt8] = packet.flatMap { byte -> [UInt8] in [0, byte] }
+        let turned: [UInt8] = packet.flatMap { byte -> [UInt8] in [byte, 0] }
+        for bytes in [packet, [0xFE, 0xFF] + wide, [0xFF, 0xFE] + turned] {
+            let place = try Sample.read(bytes, name: "a.xmp").location
+            #expect(place?.latitude == expected.0 && place?.longitude == expected.1)
+            #expect(place?.altitude == expected.2)
+        }
+    }
 }

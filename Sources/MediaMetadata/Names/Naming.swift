@@ -9,7 +9,7 @@ internal import PhotoModel
 /// | --- | --- |
 /// | `%Y`, `%y` | a year, with its century or in this one |
 /// | `%m`, `%d`, `%H`, `%M`, `%S` | month, day, hour, minute, second; two digits each |
-/// | `%e`, `%I` | a day or an hour of one or two digits |
+/// | `%k`, `%e`, `%I` | a month, a day or an hour of one or two digits |
 /// | `%b` | an English month, abbreviated or not |
 /// | `%p` | AM or PM in one of many languages, or nothing |
 /// | `%f` | milliseconds, three digits |

@@ -39,7 +39,8 @@ enum NamingDirective: Equatable, Sendable {
     private static let letters: [Character: NamingDirective] = [
         "Y": .field(.year, digits: 4...4), "y": .field(.yearOfCentury, digits: 2...2),
         "m": .field(.month, digits: 2...2), "d": .field(.day, digits: 2...2),
-        "e": .field(.day, digits: 1...2), "H": .field(.hour, digits: 2...2),
+        "e": .field(.day, digits: 1...2), "k": .field(.month, digits: 1...2),
+        "H": .field(.hour, digits: 2...2),
         "I": .field(.hour, digits: 1...2), "M": .field(.minute, digits: 2...2),
         "S": .field(.second, digits: 2...2), "f": .field(.millisecond, digits: 3...3),
         "b": .monthName, "p": .meridiem, "s": .epoch(digits: 10), "Q": .epoch(digits: 13),

@@ -42,7 +42,7 @@ struct Coordinate: CustomStringConvertible {
         self.init(parts: parts)
         self.text = text
         let ends = [text.utf8.first, text.utf8.last].compactMap { $0 }
-        letter = ends.first { "NSEW".utf8.contains($0) }
+        letter = ends.map { $0 & 0xDF }.first { "NSEW".utf8.contains($0) }
     }
 
     /// Parses a decimal number or a fraction.
@@ -79,6 +79,11 @@ struct Coordinate: CustomStringConvertible {
         guard !isFraction || sizes.dropFirst().allSatisfy({ $0 == 0 }) else { return nil }
         let degrees = zip(sizes, [1, 60, 3_600]).reduce(0.0) { $0 + $1.0 / $1.1 }
         return letter == UInt8(ascii: negative) || parts[0] < 0 ? -degrees : degrees
+    }
+
+    /// Degrees as a single number with its sign, as some programs write them into XMP; nil if there is a letter.
+    var signedDegrees: Double? {
+        letter == nil && text != nil && parts.count == 1 && parts[0].isFinite ? parts[0] : nil
     }
 
     var description: String {

@@ -52,11 +52,16 @@ struct GPSFacts {
             + "GPSLongitude = \(longitude) \(letters[1])"
     }
 
+    /// Some programs write small letters.
+    private static func letter(_ value: ExifTagValue) -> UInt8? {
+        value.bytes.u8(0).flatMap { $0 > 0x20 ? $0 & 0xDF : nil }
+    }
+
     mutating func note(_ value: ExifTagValue) {
         switch value.tag {
-        case 1: latitudeLetter = value.bytes.u8(0).flatMap { $0 > 0x20 ? $0 : nil }
+        case 1: latitudeLetter = Self.letter(value)
         case 2: latitude = Coordinate(value)
-        case 3: longitudeLetter = value.bytes.u8(0).flatMap { $0 > 0x20 ? $0 : nil }
+        case 3: longitudeLetter = Self.letter(value)
         case 4: longitude = Coordinate(value)
         case 5: isBelowSea = value.bytes.u8(0) == 1
         case 6:

@@ -20,6 +20,12 @@ struct JPEGReader {
     ///
     /// Returns nil if the file ends before the frame header: such a picture cannot be shown.
     init?(_ file: FileBytes, at start: Int = 0) {
+        self.init(segmentsOf: file, at: start)
+        guard width > 0 else { return nil }
+    }
+
+    /// Reads the segments that are there, also those of a picture that ends before its frame header; it has no size.
+    init(segmentsOf file: FileBytes, at start: Int = 0) {
         var position = start + 2
         while true {
             let header: (marker: Int, length: Int)? = file.withBytes(
@@ -29,7 +35,7 @@ struct JPEGReader {
                 guard let marker = bytes.be16(0), let length = bytes.be16(2) else { return nil }
                 return (marker, length)
             }
-            guard let (marker, length) = header else { return nil }
+            guard let (marker, length) = header else { return }
             if marker == 0xFFFF {
                 position += 1
                 continue
@@ -38,12 +44,23 @@ struct JPEGReader {
                 position += 2
                 continue
             }
-            guard marker > 0xFF00, length >= 2 else { return nil }
+            guard marker > 0xFF00, length >= 2 else {
+                // Decoders skip what some cameras and programs leave between segments.
+                guard let next = Self.marker(after: position, file) else { return }
+                position = next
+                continue
+            }
             if marker == 0xFFDA || marker == 0xFFD9 { break }
             note(marker, position + 4..<position + 2 + length, file)
             position += 2 + length
         }
-        guard width > 0 else { return nil }
+    }
+
+    /// Returns the offset of the next marker; nil if no marker is near.
+    private static func marker(after position: Int, _ file: FileBytes) -> Int? {
+        (position + 1..<position + (64 << 10)).first { place in
+            file.byte(at: place) == 0xFF && (0xC0...0xFE).contains(file.byte(at: place + 1) ?? 0)
+        }
     }
 
     private mutating func note(_ marker: Int, _ range: Range<Int>, _ file: FileBytes) {

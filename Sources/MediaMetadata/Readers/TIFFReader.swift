@@ -14,6 +14,8 @@ struct TIFFReader {
     private(set) var iptc: Range<Int>?
 
     private let block: TIFFBlock
+    /// Whether a file has previews beside its picture, which is the largest; else the first page is shown.
+    private let isRaw: Bool
     private var crop: (width: Int, height: Int)?
     private var pixels = (width: 0, height: 0)
     private var isDNG = false
@@ -24,6 +26,7 @@ struct TIFFReader {
     /// the directory is a GPS directory.
     init?(_ file: FileBytes, in range: Range<Int>, isRaw: Bool, isGPS: Bool = false) {
         block = TIFFBlock(file, at: range.lowerBound)
+        self.isRaw = isRaw
         var facts = ExifFacts()
         var left = 16
         var waiting: [Int] = []
@@ -76,7 +79,7 @@ struct TIFFReader {
             if tag == 0x14A, waiting.count < 8 { waiting.append(child) }
             if tag != 0x14A { readTags(tag, child, &facts) }
         }
-        if size.width * size.height > width * height { (width, height) = size }
+        if isRaw ? size.width * size.height > width * height : width == 0 { (width, height) = size }
         return next
     }
 

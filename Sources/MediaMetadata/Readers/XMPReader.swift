@@ -26,7 +26,10 @@ struct XMPFacts {
     /// Reads a packet; if the XML is invalid, keeps the values before the error.
     init(_ packet: Bytes, _ file: FileBytes) {
         let collector = Collector()
-        XMLScan.read(packet.beforeNUL, of: file, separator: " ", collector)
+        // Half of the bytes of UTF-16 are zeros.
+        let isUTF16 = [0xFEFF, 0xFFFE, 0x3C00, 0x003C].contains(packet.be16(0))
+        let text = isUTF16 ? packet : packet.beforeNUL
+        XMLScan.read(text, of: file, separator: " ", collector)
         values = collector.values
         items = collector.items
         lists = collector.lists

@@ -65,8 +65,16 @@ extension DerivationRules {
 /// The prefixes that phones and desktops give to the names of screen recordings.
 enum ScreenRecordingNames {
     private static let prefixes = [
-        "rpreplay_final", "screenrecorder-", "screen_recording_", "screen recording ",
-        "screencast from ", "bildschirmaufnahme ",
+        "rpreplay_final", "screenrecorder-", "screenrecorder_", "screenrecording_",
+        "screenrecord_", "screen_recording_", "screen_record_", "screen recording ",
+        "screen record ", "screencast from ", "screencast_", "screencast ",
+        "bildschirmaufnahme ", "bildschirmaufzeichnung ", "enregistrement de l’écran ",
+        "enregistrement de l'écran ", "grabación de pantalla ", "registrazione schermo ",
+        "gravação de tela ", "gravação do ecrã ", "schermopname ", "schermopname_",
+        "skärminspelning ", "skjermopptak ", "skærmoptagelse ", "näyttötallenne ",
+        "nagranie z ekranu ", "nagrywanie ekranu ", "ekran kaydı ", "запись экрана ",
+        "запис екрана ", "záznam obrazovky ", "képernyőfelvétel ", "画面収録 ", "画面収録",
+        "屏幕录制", "录屏", "螢幕錄製", "螢幕錄影", "화면 기록 ", "quay màn hình ", "bản ghi màn hình ",
     ]
 
     static func prefix(of stem: String) -> String? {

@@ -21,12 +21,20 @@ enum PictureRules {
         }
     }
 
-    /// Reads a place in XMP's notation, `43,28.1N` or `43,28,6N`.
+    /// Reads a place in XMP's notation, `43,28.1N` or `43,28,6N`, or as numbers with their signs.
     private static func xmpLocation(_ xmp: XMPFacts) -> Location? {
-        guard let latitude = coordinate(xmp["exif:GPSLatitude"])?.degrees("N", "S", nil),
-            let longitude = coordinate(xmp["exif:GPSLongitude"])?.degrees("E", "W", nil)
+        guard let y = coordinate(xmp["exif:GPSLatitude"]),
+            let x = coordinate(xmp["exif:GPSLongitude"]),
+            let latitude = y.degrees("N", "S", nil) ?? y.signedDegrees,
+            let longitude = x.degrees("E", "W", nil) ?? x.signedDegrees
         else { return nil }
-        let place = Location(latitude: latitude, longitude: longitude)
+        let altitude = coordinate(xmp["exif:GPSAltitude"])?.signedDegrees
+        let isBelowSea = xmp["exif:GPSAltitudeRef"] == "1"
+        let place = Location(
+            latitude: latitude,
+            longitude: longitude,
+            altitude: altitude.map { isBelowSea ? -abs($0) : $0 }
+        )
         return place.isPlausible ? place : nil
     }
 

@@ -5,7 +5,12 @@ enum ScreenshotNames {
         "simulator screenshot", "bildschirmfoto", "capture d'écran", "capture d’écran",
         "captura de pantalla", "captura desde", "captura de tela", "captura de ecrã", "schermata",
         "schermafbeelding", "skärmavbild", "skärmbild", "zrzut ekranu", "ekran resmi",
-        "снимок экрана", "スクリーンショット", "截屏", "屏幕截图", "스크린샷",
+        "снимок экрана", "スクリーンショット", "截屏", "屏幕截图", "스크린샷", "ekran görüntüsü",
+        "ảnh chụp màn hình", "näyttökuva", "skjermbilde", "skærmbillede", "képernyőkép",
+        "képernyőfotó", "snímek obrazovky", "snímka obrazovky", "captură de ecran",
+        "στιγμιότυπο οθόνης", "знімок екрана", "екранна снимка", "צילום מסך", "لقطة شاشة",
+        "ภาพหน้าจอ", "tangkapan layar", "snimka zaslona", "posnetek zaslona", "屏幕快照", "螢幕截圖",
+        "螢幕快照", "截圖",
     ]
     private static let firstBytes = Set(prefixes.compactMap(\.utf8.first))
 
