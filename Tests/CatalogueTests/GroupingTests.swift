@@ -1,7 +1,8 @@
-import Catalogue
 import PhotoModel
 import TestSupport
 import Testing
+
+@testable import Catalogue
 
 /// Files of one directory, each with a Live Photo's number or none, and what belongs to what.
 struct Together: Sendable, CustomTestStringConvertible {
@@ -124,6 +125,68 @@ struct GroupingTests {
         #expect(AssetGrouping([film, still]).parts.isEmpty)
         film.contentIdentifier = still.contentIdentifier
         #expect(AssetGrouping([film, still]).parts[1]?.owner == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("X100", "X100", 2019, 2019, true), ("X100", "NIKON X100", 2019, 2019, true),
+            ("X100", nil, 2019, nil, true), (nil, nil, nil, nil, true),
+            ("X100", "D5000", 2019, 2019, false),
+            ("X100", "X100", 2019, 2021, false), ("X100", "D5000", nil, nil, false),
+            (nil, nil, 2019, 2021, false),
+        ] as [(String?, String?, Int?, Int?, Bool)]
+    )
+    func `RAW and JPEG of one name are two photos if their cameras or years differ`(
+        _ camera: String?,
+        _ other: String?,
+        _ year: Int?,
+        _ otherYear: Int?,
+        _ belong: Bool
+    ) {
+        func record(_ name: String, _ id: Int64, _ camera: String?, _ year: Int?) -> AssetRecord {
+            var record = TestCatalogue.record(name, in: 1, inode: id, mark: 0)
+            (record.id, record.cameraModel) = (id, camera)
+            record.creationDate = CaptureDate(
+                microseconds: CivilTime(year: year ?? 2_000 + Int(id), month: 6, day: 1)
+                    .microseconds,
+                offsetMinutes: nil,
+                source: year == nil ? .modificationTime : .exif
+            )
+            return record
+        }
+        let files = [record("a.nef", 1, camera, year), record("a.jpg", 2, other, otherYear)]
+        #expect(AssetGrouping(files).parts[1]?.owner == (belong ? 2 : nil))
+    }
+
+    @Test(arguments: [
+        ("IMG_1.HEIC", true), ("IMG_1.jpg", true), ("IMG_1.PNG", false), ("IMG_1.png", false),
+    ])
+    func `a PNG under the name of a camera's picture has its film`(_ name: String, _ has: Bool) {
+        var still = TestCatalogue.record(name, in: 1, inode: 1, mark: 0)
+        (still.id, still.uti, still.contentIdentifier) = (1, "public.png", nil)
+        var film = TestCatalogue.record("IMG_1.mov", in: 1, inode: 2, mark: 1)
+        film.id = 2
+        #expect(AssetGrouping([still, film]).parts[2]?.owner == (has ? 1 : nil))
+    }
+
+    @Test
+    func `a still that lost its date has that of its film, unless something says more`() {
+        var still = TestCatalogue.record("a.heic", in: 1, inode: 1, mark: 1)
+        var film = TestCatalogue.record("a.mov", in: 1, inode: 2, mark: 1)
+        film.file.type = .pairedVideo
+        for source in DateSource.allCases {
+            for told in DateSource.allCases {
+                still.creationDate = CaptureDate(
+                    microseconds: 1,
+                    offsetMinutes: nil,
+                    source: source
+                )
+                film.creationDate = CaptureDate(microseconds: 2, offsetMinutes: nil, source: told)
+                let date = still.with([film]).creationDate
+                let takes = (source.isGuess || source.isLastResort) && told.isInFile
+                #expect(date == (takes ? film : still).creationDate, "\(source), \(told)")
+            }
+        }
     }
 
     @Test

@@ -57,4 +57,18 @@ struct BurstMarkTests {
             #expect(read.burst == nil)
         }
     }
+
+    @Test(arguments: [nil, "Apple", "Canon"])
+    func `Apple's note says which Live Photo it is, also where the make is gone`(
+        _ make: String?
+    ) throws {
+        let note = Sample.appleNote([(0x11, Self.uuid)])
+        let exif = Sample.exif(
+            zero: make.map { [0x10F: .text($0)] } ?? [:],
+            photo: [0x927C: .bytes(note)]
+        )
+        let picture = Sample.jpeg(400, 300, segments: [(0xE1, exif)])
+        let found = try Sample.read(picture, name: "a.jpg").contentIdentifier
+        #expect(found == (make == "Canon" ? nil : Self.uuid))
+    }
 }

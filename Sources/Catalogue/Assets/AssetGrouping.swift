@@ -19,7 +19,7 @@ extension AssetRecord {
 /// - A video belongs to the still with the same content identifier; if one of the two has lost it, to the
 ///   still of the same name, provided it is as short as such videos are. If more files of the directory than
 ///   ``mostOfOneIdentifier`` share an identifier, it only counts for files of the same name.
-/// - A RAW file belongs to the JPEG or HEIC file of the same name.
+/// - A RAW file belongs to the JPEG or HEIC file of the same name, unless their cameras or years differ.
 /// - An edited version belongs to the original it is named after: see ``EditedVersions``.
 /// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
 ///   file of that name, else to the photo, else to the video.
@@ -108,7 +108,7 @@ package struct AssetGrouping {
             by: \.name.stem
         )
         for (raw, name) in readable({ $0.isRaw && !Self.cameraFormats.contains($0.uti) }) {
-            let picture = pictures[name.stem]?.min {
+            let picture = pictures[name.stem]?.filter { !raw.isUnrelated(to: $0.record) }.min {
                 Self.rank($0.record) < Self.rank($1.record)
             }
             guard let picture else { continue }
@@ -161,7 +161,19 @@ package struct AssetGrouping {
 
     private static func oneSays(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
         (still.contentIdentifier == nil) != (film.contentIdentifier == nil)
-            && film.duration <= longest && cameraFormats.contains(still.uti)
+            && film.duration <= longest && isOfCamera(still)
+    }
+
+    /// Whether a still can be that of a Live Photo: some programs write PNG under the names of cameras' pictures, and a
+    /// picture that is called PNG is a screenshot.
+    private static func isOfCamera(_ still: AssetRecord) -> Bool {
+        let endings = ["heic", "heif", "jpg", "jpeg"]
+        let ending = String(
+            decoding: MediaFileName(still.file.name).fileExtension,
+            as: UTF8.self
+        )
+        return cameraFormats.contains(still.uti)
+            || still.uti == "public.png" && endings.contains(ending)
     }
 
     private mutating func attach(_ sidecar: AssetRecord, _ name: MediaFileName) {

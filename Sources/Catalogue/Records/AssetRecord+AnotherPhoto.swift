@@ -15,6 +15,21 @@ extension AssetRecord {
             && !(taken.isContained(in: known) || known.isContained(in: taken))
     }
 
+    /// Whether a RAW file and a picture of one name are two photos, because a camera's numbers came round: they name
+    /// different cameras, or say that they were taken in different years.
+    func isUnrelated(to picture: AssetRecord) -> Bool {
+        if let camera = namedCamera, let other = picture.namedCamera,
+            !(camera.contains(other) || other.contains(camera))
+        {
+            return true
+        }
+        let years = [alone.creationDate, picture.alone.creationDate].compactMap { date in
+            date.source.isInFile
+                ? CivilTime(at: date.microseconds, offset: date.offsetMinutes).year : nil
+        }
+        return years.count == 2 && years[0] != years[1]
+    }
+
     private var namedCamera: String? {
         let name = (cameraModel ?? cameraMake)?.lowercased()
         return name?.isEmpty == true ? nil : name

@@ -71,6 +71,7 @@ extension AssetRecord {
             case .pairedVideo:
                 record.subtypes.insert(.photoLive)
                 record.note("photoLive", "film beside the picture", part.file.name)
+                record.takeDate(ofFilm: part)
             case .alternatePhoto:
                 record.traits.formUnion(part.traits.intersection(.raw))
                 record.note("raw", "RAW file beside the picture", part.file.name)
@@ -83,6 +84,15 @@ extension AssetRecord {
         for part in parts.reversed() where part.file.type == .sidecar { record.take(part) }
         if let edit { record.take(edit) }
         return record
+    }
+
+    /// Takes the date of a Live Photo's film, if the still has lost its own.
+    private mutating func takeDate(ofFilm film: AssetRecord) {
+        guard creationDate.source.isGuess || creationDate.source.isLastResort,
+            film.creationDate.source.isInFile
+        else { return }
+        creationDate = film.creationDate
+        note("creationDate", "film of the Live Photo", film.file.name)
     }
 
     /// Takes over the properties that differ in an edited version.

@@ -4,6 +4,7 @@
 /// to the note's first byte (as exiftool documents it). libexif 0.6.24 decodes its longer values wrongly, so the raw
 /// bytes are read here.
 struct AppleMakerNote {
+    private(set) var isThere = false
     var burstUUID: String?
     var contentIdentifier: String?
     var hdrImageType: Int?
@@ -15,6 +16,7 @@ struct AppleMakerNote {
         guard note.hasPrefix("Apple iOS\u{0}"), let count = note.be16(14), count <= 512 else {
             return
         }
+        isThere = true
         for index in 0..<count {
             let at = 16 + index * 12
             guard let tag = note.be16(at), let type = note.be16(at + 2),

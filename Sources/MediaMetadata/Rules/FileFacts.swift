@@ -29,7 +29,11 @@ struct FileFacts {
 
     var pngSoftware: String? { pngTexts["Software"] }
 
-    var isApple: Bool { exif?.make == "Apple" }
+    /// Programs that drop the make may keep Apple's note.
+    var isApple: Bool {
+        guard let exif else { return false }
+        return exif.make.map { $0 == "Apple" } ?? exif.appleNote.isThere
+    }
 
     /// Apple's identifier of a Live Photo, and the tag it was read from.
     var contentIdentifier: (identifier: String, tag: String)? {
