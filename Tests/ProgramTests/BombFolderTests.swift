@@ -11,8 +11,10 @@ struct BombFolderTests {
         var files: [(name: String, write: (String) throws -> Void)] = bombs.map {
             ($0.name, $0.write(to:))
         }
-        let modes = ["loops", "dies", "stops", "allocates", "babbles", "sleeps"]
-        for mode in Effort.part(3, of: modes) {
+        // One of them hangs.
+        let modes =
+            ["stops"] + Effort.part(2, of: ["loops", "dies", "allocates", "babbles", "sleeps"])
+        for mode in modes {
             // Of those that take all the memory they can get one is enough.
             for number in 0..<(mode == "allocates" ? 1 : Effort.count(1, of: 4)) {
                 files.append(("misbehave-\(mode).\(number).jpg", write(1_000 + files.count)))
@@ -76,7 +78,7 @@ struct BombFolderTests {
         var latest = Duration.zero
         // A sidecar is no asset, and nothing else has a name that is looked at.
         let silent = files.filter { file in
-            ["xmp", "aae", "ts"].contains { file.name.hasSuffix("." + $0) }
+            ["xmp", "aae"].contains { file.name.hasSuffix("." + $0) }
         }
         while told.count < files.count - silent.count {
             let line = try feed.wait { $0["asset"] != nil }

@@ -86,10 +86,12 @@ struct OtherUsersTests {
         let keeper = household.process(ann, ["changes", "--follow"])
         keeper.standardOutput = FileHandle.nullDevice
         try keeper.run()
-        defer { keeper.terminate() }
         let memory = household.catalogue + "-shm"
         try household.program.wait { FileManager.default.fileExists(atPath: memory) }
         #expect(try household.run(bob, "assets").code == 0)
+        // It keeps the memory, and would make the index again at its next look.
+        kill(keeper.processIdentifier, SIGSTOP)
+        defer { kill(keeper.processIdentifier, SIGKILL) }
         // As it is in the moment in which the next catalogue is opened for the first time.
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: memory))
         try file.write(contentsOf: Data(count: 136))
