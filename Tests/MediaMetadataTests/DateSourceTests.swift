@@ -162,6 +162,24 @@ struct DateSourceTests {
         #expect(try Self.date(film, "a.avi") == "2007-08-09T10:11:12.000")
     }
 
+    @Test(
+        arguments: [
+            ("PENTAX DIGITAL CAMERA", "PENTAX"),
+            ("KONICA MINOLTA DIGITAL CAMERA", "KONICA MINOLTA"),
+            ("EASTMAN KODAK COMPANY", "EASTMAN KODAK COMPANY"), ("SOMETHING ELSE", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func `films of cameras before 2010 begin their notes with the maker`(
+        _ text: String,
+        _ maker: String?
+    ) throws {
+        for length in [40, 9_000] {
+            let note = Array("\(text)\0".utf8) + [UInt8](repeating: 0xB7, count: length)
+            let film = Sample.film(samples: 30, userData: Sample.box("TAGS", note))
+            #expect(try Self.read(film, "a.mov").cameraMake == maker)
+        }
+    }
+
     @Test
     func `a Windows Media film has its date in the header`() throws {
         let properties: [UInt8] = [

@@ -58,6 +58,9 @@ enum MovieUserData {
             if box.type == "meta" {
                 texts.merge(MovieTexts.list(box.payload, reader)) { first, _ in first }
             }
+            if box.type == "TAGS" {
+                texts[box.type] = reader.read(box.payload.prefix(32), maker)
+            }
             guard box.payload.count <= 4_096 else { continue }
             // International text: length, language, characters; its types begin with ©.
             if box.type.rawValue >> 24 == 0xA9 {
@@ -81,6 +84,17 @@ enum MovieUserData {
             }
         }
         return texts
+    }
+
+    /// Reads the maker with which the notes of cameras before 2010 begin: `PENTAX DIGITAL CAMERA`, and the same of
+    /// others (as exiftool documents them).
+    private static func maker(_ bytes: Bytes) -> String? {
+        guard let text = bytes.text, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            return nil
+        }
+        let ending = " DIGITAL CAMERA"
+        if text.hasSuffix(ending) { return String(text.dropLast(ending.count)) }
+        return text == "EASTMAN KODAK COMPANY" ? text : nil
     }
 
     /// Returns the place in a list as iTunes writes it: `meta/ilst/©xyz/data`.

@@ -7,7 +7,8 @@ enum FilmRules {
         metadata.duration = movie.duration
         let make = "com.apple.quicktime.make"
         let model = "com.apple.quicktime.model"
-        metadata.cameraMake = movie.keys[make] ?? movie.userData[UserData.make]
+        metadata.cameraMake =
+            movie.keys[make] ?? movie.userData[UserData.make] ?? movie.userData["TAGS"]
         metadata.cameraModel = movie.keys[model] ?? movie.userData[UserData.model]
         if metadata.cameraModel == nil, let found = movie.goPro?.items.model {
             metadata.cameraModel = found
