@@ -139,7 +139,6 @@ package struct MediaFileName: Equatable, Sendable {
         "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "mp", "xmp", "aae",
         "json", "mpo", "insp", "psd", "psb", "jp2", "mrw", "kdc", "dcr", "erf", "3fr", "fff", "iiq",
         "mef", "mos", "ori", "rwl", "insv", "lrv", "360", "3gpp", "mpg", "mpeg", "mod", "tod",
-        "vob",
-        "ts", "m2t", "wmv", "asf",
+        "vob", "ts", "m2t", "wmv", "asf",
     ]
 }
