@@ -149,7 +149,9 @@ let package = Package(
         .target(name: "ChangeFeed", dependencies: ["PhotoModel", "Catalogue"]),
         .target(
             name: "Settings",
-            dependencies: ["PhotoModel", "PredicateFormat", "Catalogue", "Indexing", toml]
+            dependencies: [
+                "PhotoModel", "PredicateFormat", "FolderWatch", "Catalogue", "Indexing", toml,
+            ]
         ),
         .target(
             name: "Daemon",

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
+#include <linux/btrfs.h>
 #include <linux/msdos_fs.h>
 #include <linux/openat2.h>
 #include <malloc.h>
@@ -471,6 +472,22 @@ int heliograph_mount(int descriptor, uint64_t *mount) {
     if (statx(descriptor, "", AT_EMPTY_PATH, STATX_MNT_ID, &found) != 0) return -errno;
     *mount = (found.stx_mask & STATX_MNT_ID) ? found.stx_mnt_id : 0;
     return 0;
+}
+
+int heliograph_is_read_only_snapshot(int directory) {
+    struct btrfs_ioctl_get_subvol_info_args found;
+    memset(&found, 0, sizeof found);
+    // Descriptors that were opened with O_PATH are no good for ioctl(2).
+    int readable = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (readable < 0) return 0;
+    int result = ioctl(readable, BTRFS_IOC_GET_SUBVOL_INFO, &found);
+    close(readable);
+    // It is 1 for subvolumes below the first one.
+    if (result < 0) return 0;
+    static const uint8_t none[sizeof found.parent_uuid];
+    // BTRFS_ROOT_SUBVOL_RDONLY of the kernel's btrfs_tree.h, which C libraries do not all have.
+    return (found.flags & 1) != 0 && memcmp(found.parent_uuid, none, sizeof none) != 0 &&
+           memcmp(found.received_uuid, none, sizeof none) == 0;
 }
 
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};

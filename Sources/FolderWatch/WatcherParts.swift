@@ -33,6 +33,7 @@ struct WatcherParts<Queue: WatchQueue> {
             listings: listings,
             walk: walk,
             finder: finder,
+            filter: filter,
             emitter: emitter,
             files: files,
             time: time

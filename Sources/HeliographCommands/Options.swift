@@ -64,7 +64,7 @@ struct IndexingArguments: ParsableArguments {
     @Option(
         name: .customLong("ignore"),
         help: ArgumentHelp(
-            "Ignore names that match this shell glob, in addition to dot files, @eaDir and similar; repeatable.",
+            "Ignore names that match this shell glob, or turn a built-in rule off with !NAME; repeatable.",
             valueName: "glob"
         )
     )

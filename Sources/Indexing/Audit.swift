@@ -109,8 +109,18 @@ package struct Audit {
                 let files = LinuxFileSystem.shared
                 let directory = try OpenDirectory(path: absolute, for: .listing, files)
                 let names = try directory.names()
-                places.add(path, try directory.stat)
-                if names.contains(NoMediaFile.name) { continue }
+                let stat = try directory.stat
+                places.add(path, stat)
+                let isLeftOut =
+                    names.contains { filter.isNoMedia($0.bytes) }
+                    || filter.hasOnlyCopies(
+                        directory.descriptor,
+                        stat,
+                        at: absolute,
+                        isRoot: path.isEmpty,
+                        files
+                    )
+                if isLeftOut { continue }
                 for name in names { look(name, in: directory, path, root, &known, &waiting) }
             } catch {
                 // A directory removed in the meantime counts as absent.

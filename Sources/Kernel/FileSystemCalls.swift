@@ -33,6 +33,9 @@ package protocol FileSystemCalls: AnyObject {
     func identity(_ descriptor: Int32) -> FileSystemIdentity?
     /// Returns the ID of the mount through which an open file or directory was reached; 0 if it cannot be determined.
     func mount(_ descriptor: Int32) -> UInt64
+    /// Returns whether an open directory lies in a read-only snapshot of a subvolume of Btrfs that was made on this
+    /// disk, not received from another one.
+    func isReadOnlySnapshot(_ directory: Int32) -> Bool
     /// Sets the urgency of the calling thread's disk reads from now on.
     func setUrgency(_ urgency: DiskUrgency)
 }

@@ -28,6 +28,9 @@ package struct FileSystemIdentity: Sendable {
         [0x5846_5342, 0x4D44].contains(type) ? device : nil
     }
 
+    /// The inode number of the top directory of each subvolume of Btrfs, `BTRFS_FIRST_FREE_OBJECTID`.
+    package static let subvolumeInode: UInt64 = 256
+
     /// Returns whether files keep their inode numbers on a file system of this type; see linux/magic.h.
     package static func hasStableInodes(_ type: Int64) -> Bool {
         ![0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x6573_5546, 0x2011_BAB0, 0x4D44].contains(type)

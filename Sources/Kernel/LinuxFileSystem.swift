@@ -80,4 +80,8 @@ package final class LinuxFileSystem: FileSystemCalls, Sendable {
         var mount: UInt64 = 0
         return unsafe heliograph_mount(descriptor, &mount) == 0 ? mount : 0
     }
+
+    package func isReadOnlySnapshot(_ directory: Int32) -> Bool {
+        heliograph_is_read_only_snapshot(directory) != 0
+    }
 }

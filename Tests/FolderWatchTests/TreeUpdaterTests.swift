@@ -31,6 +31,7 @@ struct TreeUpdaterTests {
             listings: listings,
             walk: walk,
             finder: finder,
+            filter: NameFilter(ignoring: [], extensions: []),
             emitter: FrameEmitter(FrameOutput(descriptor: -1, process), walk),
             files: process,
             time: kernel

@@ -94,6 +94,14 @@ struct NameFilterTests {
         #expect(Array(name.utf8).withUnsafeBufferPointer(filter.ignores))
     }
 
+    @Test func `a built-in rule can be turned off`() {
+        let all = NameFilter(ignoring: NameFilter.builtIn.map { "!\($0)" }, extensions: [])
+        for name in ["@eaDir", "#snapshot", "x.part", "x.lrdata", ".nomedia"] {
+            #expect(Array(name.utf8).withUnsafeBufferPointer(all.ignores) == (name.first == "."))
+        }
+        #expect(!all.isNoMedia(".nomedia".utf8))
+    }
+
     @Test(arguments: ["2023", "IMG_0001.JPG", "abcd", "$1", "@home", "my cache", "écran", "part"])
     func `everything else is not`(name: String) {
         #expect(!Array(name.utf8).withUnsafeBufferPointer(filter.ignores))

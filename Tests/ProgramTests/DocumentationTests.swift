@@ -1,3 +1,4 @@
+import FolderWatch
 import Foundation
 import TestSupport
 import Testing
@@ -21,6 +22,21 @@ struct DocumentationTests {
         process.waitPatiently()
         #expect(process.terminationStatus == 0, "\(said)")
         #expect(said.contains("symbols in the tables"))
+    }
+
+    @Test(arguments: ["Documentation/What-Files-Say.md", "Packaging/man/heliograph.toml.5"])
+    func `each built-in rule about names is on the page`(_ path: String) throws {
+        let text = try String(
+            contentsOf: Program.package.appendingPathComponent(path),
+            encoding: .utf8
+        )
+        for rule in NameFilter.builtIn {
+            #expect(
+                text.contains(
+                    path.hasSuffix(".5") ? rule.replacing("~", with: "\\(ti") : "`\(rule)`"
+                )
+            )
+        }
     }
 
     @Test

@@ -134,6 +134,9 @@ int heliograph_is_open_elsewhere(int descriptor);
 // Returns a number for the mount through which an open file was reached; 0 if the kernel does not report it.
 int heliograph_mount(int descriptor, uint64_t *_Nonnull mount);
 
+// Returns whether an open directory lies in a read-only snapshot of a subvolume of Btrfs; a received one does not count.
+int heliograph_is_read_only_snapshot(int directory);
+
 // Writes the program's name and version to standard output, and a line for each of the named shared libraries, which
 // are separated by spaces: libexif may appear as libexif.so.12.3.4.
 void heliograph_print_version(const char *_Nonnull program, const char *_Nonnull libraries);

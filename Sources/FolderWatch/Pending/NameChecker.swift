@@ -70,7 +70,7 @@ final class NameChecker<Queue: WatchQueue> {
 
     private func check(_ pendingName: PendingName, _ names: OwnNames) {
         let (node, name, directory) = (pendingName.node, pendingName.name, names.directory)
-        if name == NoMediaFile.name {
+        if filter.isNoMedia(name.bytes) {
             checkExclusion(of: node, directory)
             return
         }
@@ -128,16 +128,14 @@ final class NameChecker<Queue: WatchQueue> {
         }
     }
 
-    /// Handles a `.nomedia` file that was created or removed: its directory becomes excluded, or is listed again.
+    /// Handles a `.nomedia` file that was created or removed: its directory becomes excluded, or is listed again, which
+    /// finds whether there is another reason.
     private func checkExclusion(of node: DirectoryNode, _ directory: Int32) {
-        let isExcluded = NoMediaFile.isIn(directory, files)
-        guard isExcluded != node.isExcluded else { return }
-        node.isExcluded = isExcluded
-        if isExcluded {
-            for child in node.children.all { updater.detach(child) }
-            emitter.emitEmptyListing(of: node)
-        } else {
-            listings.enqueue(node)
-        }
+        let hasNoMedia = filter.hasNoMedia(directory, files)
+        guard hasNoMedia != node.isExcluded else { return }
+        guard hasNoMedia else { return listings.enqueue(node) }
+        node.isExcluded = true
+        for child in node.children.all { updater.detach(child) }
+        emitter.emitEmptyListing(of: node)
     }
 }

@@ -1,30 +1,51 @@
 internal import Glibc
 internal import Kernel
 
-/// Decides which names are considered: everything except clutter, and only those files that have a media extension.
+/// Decides what is considered: everything except clutter and copies that programs make, and only those files that have
+/// a media extension.
 package struct NameFilter: Sendable {
-    /// Names that sync tools, NAS systems and file managers leave behind.
+    /// Names that sync tools, NAS systems, file managers and cameras give to what is clutter or a copy of photos.
     ///
     /// Names that begin with a dot are always ignored and need no entry.
-    package static let builtIn = [
-        "@eaDir", "#recycle", "#snapshot", "@Recycle", "@Recently-Snapshot", "@__thumb",
-        "$RECYCLE.BIN", "$Recycle.Bin", "System Volume Information", "lost+found", "Thumbs.db",
-        "desktop.ini",
-        "~syncthing~*", "*.part", "*.partial", "*.crdownload", "*.tmp",
+    private static let names = [
+        "@eaDir", "#recycle", "@Recycle", "@__thumb", "$RECYCLE.BIN", "$Recycle.Bin",
+        "System Volume Information", "lost+found", "Thumbs.db", "desktop.ini",
+        "#snapshot", "~snapshot", "@Recently-Snapshot", "@GMT-*", "~syncthing~*", "*.part",
+        "*.partial",
+        "*.crdownload", "*.tmp", "*.lrdata", "appdata_*", "files_trashbin", "files_versions",
+        "THMBNL",
     ]
+    /// The rule for read-only snapshots of Btrfs.
+    private static let snapshots = "snapshots"
+    /// The built-in rules, by the names under which ``restoring`` turns one off.
+    package static let builtIn =
+        names + AppLibrary.all.map { "*\($0.ending)" } + [NoMediaFile.text, snapshots]
+    /// The character before a built-in rule that shall not apply.
+    package static let restoring: Character = "!"
 
     private var exact: Set<FileName> = []
     private var prefixes: [[UInt8]] = []
     private var suffixes: [[UInt8]] = []
     private var globs: [FileName] = []
     private var extensions: Set<UInt64> = []
+    let libraries: [AppLibrary]
+    let heedsNoMedia: Bool
+    let leavesOutSnapshots: Bool
 
     /// Compiles the patterns.
     ///
-    /// - `ignoring`: Shell globs (`fnmatch(3)`) over single names, added to ``builtIn``.
+    /// - `ignoring`: Shell globs (`fnmatch(3)`) over single names, in addition to ``builtIn``; or one of those after
+    ///   ``restoring``, which turns it off.
     /// - `extensions`: The extensions of media files, in lower case and without a dot.
     package init(ignoring patterns: [String], extensions: [String]) {
-        for pattern in Self.builtIn + patterns { add(pattern) }
+        let restored = Set(
+            patterns.filter { $0.first == Self.restoring }.map { String($0.dropFirst()) }
+        )
+        libraries = AppLibrary.all.filter { !restored.contains("*\($0.ending)") }
+        heedsNoMedia = !restored.contains(NoMediaFile.text)
+        leavesOutSnapshots = !restored.contains(Self.snapshots)
+        for pattern in Self.names where !restored.contains(pattern) { add(pattern) }
+        for pattern in patterns where pattern.first != Self.restoring { add(pattern) }
         self.extensions = Set(
             extensions.compactMap { text in
                 let bytes = Array(text.utf8)

@@ -8,6 +8,7 @@ final class TreeUpdater<Queue: WatchQueue> {
     private let listings: ListingQueue
     private let walk: WalkState
     private let finder: DirectoryFinder
+    private let filter: NameFilter
     private let emitter: FrameEmitter
     private let files: any FileSystemCalls
     private let sightings: DirectorySightings
@@ -21,13 +22,14 @@ final class TreeUpdater<Queue: WatchQueue> {
         listings: ListingQueue,
         walk: WalkState,
         finder: DirectoryFinder,
+        filter: NameFilter,
         emitter: FrameEmitter,
         files: any FileSystemCalls,
         time: any TimeSource
     ) {
         (self.tree, self.watches) = (tree, watches)
         (self.listings, self.walk) = (listings, walk)
-        (self.finder, self.emitter) = (finder, emitter)
+        (self.finder, self.filter, self.emitter) = (finder, filter, emitter)
         (self.files, self.time) = (files, time)
         sightings = DirectorySightings(finder, files)
     }
@@ -174,12 +176,22 @@ final class TreeUpdater<Queue: WatchQueue> {
     ) throws(SystemError) {
         guard node.root == nil, !node.contains(parent) else { throw SystemError(code: EAGAIN) }
         if let occupant = parent.children[name] { replace(occupant) }
+        let former = node.name.bytes
         tree.move(node, to: name, in: parent)
         node.isNamed = true
+        relist(node, in: parent, formerly: former)
         markMountPoint(node, in: parent)
         finder.releaseAnchor()
         emitter.emit(.directoryMoved(node: node.id, parent: parent.id, name: name.bytes))
         if walk.isWalking, node.walk != walk.number { listings.reach(node) }
+    }
+
+    /// Lists directories again for which a new name may decide otherwise whether they have only copies.
+    private func relist(_ node: DirectoryNode, in parent: DirectoryNode, formerly name: [UInt8]) {
+        if node.isExcluded || filter.isAppLibrary(parent.name.bytes) { listings.enqueue(node) }
+        if filter.isAppLibrary(name) || filter.isAppLibrary(node.name.bytes) {
+            node.children.all.forEach(listings.enqueue)
+        }
     }
 
     private func attachNew(

@@ -54,7 +54,7 @@ final class DirectoryLister<Queue: WatchQueue> {
         current = listing
         emitter.emit(.listingBegan(node: node.id))
         do {
-            node.isExcluded = try listing.isExcluded()
+            node.isExcluded = try listing.isExcluded(by: filter)
             if node.isExcluded { end(listing, error: 0) }
         } catch {
             end(listing, error: error.code)

@@ -34,17 +34,26 @@ final class DirectoryListing {
 
     var descriptor: Int32 { directory.descriptor }
 
-    /// Returns whether the directory has a `.nomedia` file; called before any entry is passed on.
-    func isExcluded() throws(SystemError) -> Bool {
+    /// Returns whether the directory is left out as a whole; called before any entry is passed on.
+    func isExcluded(by filter: NameFilter) throws(SystemError) -> Bool {
         try fill()
-        guard isAtEnd else {
-            return NoMediaFile.isIn(descriptor, files)
-        }
-        var isExcluded = false
+        return hasNoMedia(filter)
+            || filter.hasOnlyCopies(
+                descriptor,
+                found,
+                named: node.name.bytes,
+                in: node.parent?.name.bytes,
+                files
+            )
+    }
+
+    private func hasNoMedia(_ filter: NameFilter) -> Bool {
+        guard isAtEnd else { return filter.hasNoMedia(descriptor, files) }
+        var hasNoMedia = false
         unsafe DirectoryEntries.forEach(in: listed) { name, _ in
-            if unsafe name.elementsEqual(NoMediaFile.name.bytes) { isExcluded = true }
+            if unsafe filter.isNoMedia(name) { hasNoMedia = true }
         }
-        return isExcluded
+        return hasNoMedia
     }
 
     /// Reads the next piece and calls `body` with each name and its `d_type`, in the order of the inodes.

@@ -93,7 +93,7 @@ final class EventReader<Queue: WatchQueue> {
     private func matters(_ event: WatchEvent) -> Bool {
         let isDirectory = event.mask & UInt32(IN_ISDIR) != 0
         return unsafe event.name.withUnsafeBufferPointer { name in
-            if unsafe name.elementsEqual(NoMediaFile.name.bytes) { return true }
+            if unsafe filter.isNoMedia(name) { return true }
             return unsafe !filter.ignores(name) && (isDirectory || filter.isMedia(name))
         }
     }

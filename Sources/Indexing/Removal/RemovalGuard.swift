@@ -54,8 +54,19 @@ struct RemovalGuard {
         guard let path = writer.absolutePath(record.directory) else { return .gone }
         do throws(SystemError) {
             let opened = try OpenDirectory(path: path, files)
-            guard followed.stat.isSame(as: try opened.stat) else { return .elsewhere }
-            guard !NoMediaFile.isIn(opened.descriptor, files) else { return .gone }
+            let directory = try opened.stat
+            guard followed.stat.isSame(as: directory) else { return .elsewhere }
+            let isRoot = writer.directories.parent(of: record.directory) == nil
+            let isLeftOut =
+                filter.hasNoMedia(opened.descriptor, files)
+                || filter.hasOnlyCopies(
+                    opened.descriptor,
+                    directory,
+                    at: path,
+                    isRoot: isRoot,
+                    files
+                )
+            guard !isLeftOut else { return .gone }
             let name = FileName(record.file.name)
             let found = try opened.stat(name)
             guard found.isRegularFile else { return .gone }

@@ -7,12 +7,12 @@ package enum NameDates {
     /// - Parameters:
     ///   - name: With its extension.
     ///   - now: Microseconds since 1970; a time later than tomorrow does not count as a date.
-    /// - Returns: The date, its precision and its source.
+    /// - Returns: The date, its precision and its source. The date in a ``CopyMark`` does not count.
     package static func find(
         _ name: [UInt8],
         now: Int64
     ) -> (date: CaptureDate, precision: DatePrecision, detail: String)? {
-        let text = NameText(stem(name))
+        let text = NameText(CopyMark.removed(from: stem(name)))
         guard text.bytes.contains(where: NameText.isDigit) else { return nil }
         for naming in Naming.all {
             if let found = naming.match(text), isPlausible(found.time, now) {

@@ -67,6 +67,8 @@ final class UnreliableFiles: FileSystemCalls {
 
     func mount(_ descriptor: Int32) -> UInt64 { process.mount(descriptor) }
 
+    func isReadOnlySnapshot(_ directory: Int32) -> Bool { process.isReadOnlySnapshot(directory) }
+
     func setUrgency(_ urgency: DiskUrgency) { self.urgency = urgency }
 }
 

@@ -59,5 +59,7 @@ final class OverlaidFiles: FileSystemCalls {
 
     func mount(_ descriptor: Int32) -> UInt64 { files.mount(descriptor) }
 
+    func isReadOnlySnapshot(_ directory: Int32) -> Bool { files.isReadOnlySnapshot(directory) }
+
     func setUrgency(_ urgency: DiskUrgency) {}
 }

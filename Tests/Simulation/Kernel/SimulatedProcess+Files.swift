@@ -111,5 +111,7 @@ extension SimulatedProcess: FileSystemCalls {
         (handles[descriptor] as? SimulatedFile).map { max($0.mount, 1) } ?? 0
     }
 
+    package func isReadOnlySnapshot(_ directory: Int32) -> Bool { false }
+
     package func setUrgency(_ urgency: DiskUrgency) {}
 }

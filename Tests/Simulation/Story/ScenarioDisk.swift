@@ -129,7 +129,8 @@ package struct ScenarioDisk {
     /// The media files that count below a directory, and the directories that hold them.
     package func media(below path: String) -> Set<String> {
         guard let directory = try? find(path),
-            directory.entries[FileName(".nomedia")] == nil
+            directory.entries[FileName(".nomedia")] == nil,
+            !path.hasSuffix(".photoslibrary/resources")
         else { return [] }
         var found: Set<String> = []
         for (name, entry) in directory.entries
