@@ -87,7 +87,11 @@ struct OtherUsersTests {
         keeper.standardOutput = FileHandle.nullDevice
         try keeper.run()
         let memory = household.catalogue + "-shm"
-        try household.program.wait { FileManager.default.fileExists(atPath: memory) }
+        // Until then nobody keeps the memory, and who may only read does without an index.
+        let mapped = "/proc/\(keeper.processIdentifier)/maps"
+        try household.program.wait {
+            try String(contentsOfFile: mapped, encoding: .utf8).contains(memory)
+        }
         #expect(try household.run(bob, "assets").code == 0)
         // It keeps the memory, and would make the index again at its next look.
         kill(keeper.processIdentifier, SIGSTOP)
