@@ -66,6 +66,8 @@ package struct AssetTraits: OptionSet, Sendable, Hashable {
     package static let nightMode = Self(rawValue: 1 << 5)
     /// A sidecar marks its picture as a favorite; not reported as a trait.
     package static let marksFavorite = Self(rawValue: 1 << 15)
+    /// An edited copy has values of Google Takeout's file about its original; not reported as a trait.
+    package static let borrows = Self(rawValue: 1 << 16)
 
     /// Every trait with the name used in JSON, in the order of the bits.
     package static let names: [(trait: AssetTraits, name: StaticString)] = [

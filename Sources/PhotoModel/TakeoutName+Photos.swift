@@ -3,19 +3,26 @@ extension TakeoutName {
     /// Returns the names that files about a photo can have, however they are cut, except those that begin with the
     /// photo's name up to its last dot and continue with a dot.
     package static func sidecars(of photo: [UInt8]) -> [[UInt8]] {
-        let (name, isEdited) = original(photo)
+        let (original, isEdited) = original(photo)
+        var names = sidecars(ofTitle: photo, isOther: false)
+        if isEdited { names.formUnion(sidecars(ofTitle: original, isOther: true)) }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + Array(".json".utf8) }
+    }
+
+    /// Returns them without `.json`; `isOther`: whether it is the name of another photo.
+    private static func sidecars(ofTitle name: [UInt8], isOther: Bool) -> Set<[UInt8]> {
         let (stem, ending) = split(name)
         let (unnumbered, number) = withoutNumber(stem)
         let full = unnumbered + ending
-        guard isEdited || !number.isEmpty || full.count > limit else { return [] }
+        guard isOther || !number.isEmpty || full.count > limit else { return [] }
         var names = Set([full, full + mark, unnumbered + mark].map { cut($0) + number })
-        if isEdited || !number.isEmpty {
+        if isOther || !number.isEmpty {
             for count in 0...mark.count {
                 names.insert(full + mark.prefix(count) + number)
                 names.insert(name + mark.prefix(count) + number)
             }
         }
-        return names.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + Array(".json".utf8) }
+        return names
     }
 
     /// Returns the names of the photos that share the file of an original: itself and its edited versions.
@@ -37,11 +44,16 @@ extension TakeoutName {
         return (unnumbered.dropLast(edition.count) + number + ending, true)
     }
 
-    /// The suffixes that Google Photos adds to the name of an edited photo, by the language of the account.
+    /// The suffixes that Google Photos adds to the name of an edited photo, in the language of the account.
     private static let editions = [
         "-edited", "-bearbeitet", "-modifié", "-editado", "-ha editado", "-editada", "-modificato",
-        "-bewerkt", "-edytowane", "-redigerad", "-redigeret", "-redigert", "-muokattu",
-        "-upraveno", "-düzenlendi", "-изменено", "-編集済み", "-已修改", "-編輯過", "-수정됨",
+        "-bewerkt", "-edytowane", "-redigerad", "-redigeret", "-redigert", "-muokattu", "-editat",
+        "-upraveno", "-upravené", "-szerkesztett", "-düzenlendi", "-изменено", "-отредактировано",
+        "-відредаговано", "-編集済み", "-已修改", "-编辑", "-已编辑", "-編輯過", "-已編輯", "-수정됨", "-편집됨",
+        // Accents apart, as in the names that macOS writes.
+        "-modifie\u{301}", "-upravene\u{301}", "-du\u{308}zenlendi",
+        // What Google makes of a photo.
+        "-effects", "-EFFECTS", "-smile", "-SMILE", "-mix", "-MIX",
     ].map { Array($0.utf8) }
 
     static func numbered(_ photo: [UInt8], _ number: [UInt8]) -> [UInt8] {

@@ -94,7 +94,12 @@ package struct TakeoutName: Equatable, Sendable {
 
     /// Returns whether it is about a photo with this name.
     package func isAbout(_ photo: [UInt8]) -> Bool {
-        let name = Self.original(photo).name
+        let (original, isEdited) = Self.original(photo)
+        return isOf(photo) || isEdited && isOf(original)
+    }
+
+    /// Returns whether this is the name that Takeout gives to the file about a photo.
+    private func isOf(_ name: [UInt8]) -> Bool {
         if kind == .whole, name == subject || (hasOwnNumber && name == self.photo) { return true }
         let (stem, ending) = Self.split(name)
         let (unnumbered, number) = Self.withoutNumber(stem)

@@ -27,12 +27,12 @@ struct AuditRepairTests {
 
     @Test
     func `a running indexer is asked to look`() throws {
-        let feed = try Feed(program)
-        try feed.waitUntilSynced()
-        // What is written through another link, out of the folder, no event tells of.
+        // What is written through another link, out of the folder, no event tells of. The event of the link itself
+        // would have it look.
         let other = program.work.appendingPathComponent("other.jpg").path
         #expect(link(program.photos.appendingPathComponent("d/3.jpg").path, other) == 0)
-        try program.wait { try program.run("audit").code == 0 }
+        let feed = try Feed(program)
+        try feed.waitUntilSynced()
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: other))
         try handle.seekToEnd()
         try handle.write(contentsOf: Data("more".utf8))

@@ -24,7 +24,8 @@ struct ReusedNameTests {
 
     /// How one file comes to the place of another.
     enum Way: CaseIterable {
-        case renamedOver, overwritten, deletedBefore, whileStopped, overwrittenWhileStopped
+        case renamedOver, overwritten, emptiedBefore, deletedBefore, whileStopped,
+            overwrittenWhileStopped
     }
 
     private func exchange(_ way: Way, _ camera: String, _ date: String) throws {
@@ -36,6 +37,13 @@ struct ReusedNameTests {
             let file = try #require(fopen(photo, "w"))
             let bytes = jpeg(camera, date)
             #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0)
+        case .emptiedBefore:
+            try program.write([], to: "IMG_1.jpg")
+            try program.wait {
+                try program.run("assets", "--include-hidden").lines.first?["readable"] as? Bool
+                    == false
+            }
+            try write(camera, date, to: "IMG_1.jpg")
         case .deletedBefore, .whileStopped:
             try program.remove("IMG_1.jpg")
             try write(camera, date, to: "IMG_1.jpg")

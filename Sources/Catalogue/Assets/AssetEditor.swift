@@ -122,9 +122,7 @@ final class AssetEditor {
     private func after(_ before: AssetRecord, _ found: AssetRecord) throws -> AssetRecord {
         var after = found.asNew
         (after.edit, after.isEdited) = (before.edit, before.isEdited)
-        if before.partCount > 0 || before.edit != nil {
-            after = after.with(try assets.parts(of: before.id))
-        }
+        if before.own != nil || before.edit != nil { after = try assets.composed(after) }
         // The asset it belongs to under its new name is decided once all changes are known.
         after.partOf = before.partOf
         if !before.isShown { after.file.type = before.file.type }
@@ -161,7 +159,7 @@ final class AssetEditor {
         var after = before
         after.edit = edit.isEmpty ? nil : edit
         after.isEdited = after.edit != nil
-        after = after.with(try assets.parts(of: id))
+        after = try assets.composed(after)
         try assets.save(after, had: before)
         try assets.save(after.edit, of: id)
         let keys = before.changedKeys(to: after) { directories[$0]?.root }

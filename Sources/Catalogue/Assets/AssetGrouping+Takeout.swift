@@ -13,6 +13,39 @@ extension AssetGrouping {
             .min { Self.order($0.file.name).lexicographicallyPrecedes(Self.order($1.file.name)) }
     }
 
+    /// Returns the files about the originals of edited copies, by the ID of the copy, if it is an asset that has no
+    /// such file itself.
+    func loans() -> [Int64: AssetRecord] {
+        var sidecars: [Int64: [AssetRecord]] = [:]
+        for (record, _) in files where TakeoutName.isTakeout(record.file.name) {
+            if let owner = parts[record.id]?.owner { sidecars[owner, default: []].append(record) }
+        }
+        guard !sidecars.isEmpty else { return [:] }
+        let copies = files.map(\.record).filter {
+            Self.isEditedCopy($0) && parts[$0.id] == nil && sidecars[$0.id] == nil
+        }
+        guard !copies.isEmpty else { return [:] }
+        let named = Dictionary(files.map { ($0.record.file.name, $0.record) }) { first, _ in first }
+        var loans: [Int64: AssetRecord] = [:]
+        for copy in copies {
+            guard let original = named[TakeoutName.original(copy.file.name).name] else { continue }
+            let owner = parts[original.id]?.owner ?? original.id
+            loans[copy.id] = Self.first(sidecars[owner] ?? [], about: original)
+        }
+        return loans
+    }
+
+    /// Returns the first of some files, by name, that is about a photo.
+    static func first(_ sidecars: [AssetRecord], about photo: AssetRecord) -> AssetRecord? {
+        sidecars.filter { TakeoutName($0.file.name)?.isAbout(photo.file.name) == true }
+            .min { $0.file.name.lexicographicallyPrecedes($1.file.name) }
+    }
+
+    /// Returns whether a file has the name that Google Photos gives to an edited copy.
+    static func isEditedCopy(_ record: AssetRecord) -> Bool {
+        !record.isSidecar && TakeoutName.original(record.file.name).isEdited
+    }
+
     /// Returns the indexes of photos whose names begin differently from those of the files about them, by the names of
     /// the latter.
     static func claims(_ files: [File]) -> [[UInt8]: [Int]] {

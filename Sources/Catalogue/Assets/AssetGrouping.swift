@@ -24,7 +24,7 @@ extension AssetRecord {
 /// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
 ///   file of that name, else to the photo, else to the video.
 /// - A JSON file of Google Takeout belongs to the photo it is named after, see ``TakeoutName``, or to the edited
-///   version of that photo if there is nothing else.
+///   version of that photo if there is nothing else. Otherwise the edited version only borrows its values.
 /// - If a file belongs to one that is itself part of an asset, it becomes part of that asset.
 package struct AssetGrouping {
     package struct Membership: Equatable {
@@ -33,6 +33,9 @@ package struct AssetGrouping {
     }
 
     package private(set) var parts: [Int64: Membership] = [:]
+    /// The files of Google Takeout about the originals of edited copies that have no such file themselves, by the ID of
+    /// the copy.
+    package private(set) var lent: [Int64: AssetRecord] = [:]
     let files: [File]
     private let crowded: Set<String>
     /// The indexes in ``files`` of the files with each stem.
@@ -64,6 +67,7 @@ package struct AssetGrouping {
         pairFilms()
         pairEdits()
         for (record, name) in files where record.isSidecar { attach(record, name) }
+        lent = loans()
     }
 
     private static func crowded(_ records: [AssetRecord]) -> Set<String> {

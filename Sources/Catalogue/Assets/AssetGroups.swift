@@ -46,6 +46,7 @@ final class AssetGroups {
         if mayBelong(Companions(record), in: record.directory) {
             pending.insert(GroupKey(record))
         }
+        if record.partOf != nil || record.partCount > 0 { try enqueueBorrowers(of: record) }
         try enqueueCrowd(record)
     }
 
@@ -62,7 +63,23 @@ final class AssetGroups {
         if cameInParts || mayBelong(kind, in: record.directory) {
             pending.insert(GroupKey(record))
         }
+        if record.partOf ?? 0 > 0 { try enqueueBorrowers(of: record) }
         if mayCrowd { try enqueueCrowd(record) }
+    }
+
+    /// Enqueues the edited copies that may have values of a Google Takeout file: those of the photos in its asset, or
+    /// of a photo itself.
+    private func enqueueBorrowers(of record: AssetRecord) throws {
+        var photos = record.isSidecar ? [] : [record]
+        if let owner = record.partOf, owner > 0, TakeoutName.isTakeout(record.file.name) {
+            photos = try [assets.row(owner)].compactMap { $0 } + assets.parts(of: owner)
+        }
+        for photo in photos where !photo.isSidecar {
+            let copies = TakeoutName.versions(of: photo.file.name).dropFirst()
+            for copy in copies where try assets.file(photo.directory, copy) != nil {
+                pending.insert(GroupKey(photo.directory, copy))
+            }
+        }
     }
 
     /// Enqueues the asset that a changed or moved file is part of.
@@ -174,8 +191,23 @@ extension AssetGroups {
             if hasOtherParts, Self.rendered(was) != Self.rendered(ordered) {
                 changedParts[id] = true
             }
-            try save(before, record.with(ordered), hasOtherParts)
+            let lent = try loan(to: record, having: ordered, grouping)
+            try save(before, record.with(ordered, lent: lent), hasOtherParts)
         }
+    }
+
+    /// Returns the file that an edited copy borrows from, even if its original is in another group.
+    private func loan(
+        to record: AssetRecord,
+        having parts: [AssetRecord],
+        _ grouping: AssetGrouping
+    ) throws -> AssetRecord? {
+        guard record.partOf == nil, AssetGrouping.isEditedCopy(record) else { return nil }
+        let original = TakeoutName.original(record.file.name).name
+        if grouping.files.contains(where: { $0.record.file.name == original }) {
+            return grouping.lent[record.id]
+        }
+        return try TakeoutPairs(assets).lent(to: record, having: parts)
     }
 
     /// Returns the files that are shown for an asset in place of its own.
@@ -200,8 +232,13 @@ extension AssetGroups {
         guard
             !keys.isEmpty || after.partOf != before.partOf || after.partCount != before.partCount
                 || after.own != before.own || after.evidence != before.evidence
+                || after.traits != before.traits
         else { return }
         try assets.save(after, had: before)
+        if after.partOf != before.partOf {
+            try enqueueBorrowers(of: before)
+            try enqueueBorrowers(of: after)
+        }
         switch (before.isShown, after.isShown) {
         case (true, true):
             try recordChange(keys, of: before, contentChanged: partChange ?? false)

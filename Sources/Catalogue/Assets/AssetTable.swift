@@ -60,11 +60,19 @@ final class AssetTable {
     func asset(_ id: Int64) throws -> AssetRecord? { try row(id).map(withOwn) }
 
     private func withOwn(_ record: AssetRecord) throws -> AssetRecord {
-        guard record.partCount > 0 || record.isEdited else { return record }
+        guard record.partCount > 0 || record.isEdited || record.traits.contains(.borrows) else {
+            return record
+        }
         var record = record
         record.own = try statements.selectOwn.bind(1, record.id).first(AssetColumns.readOwn)
         if record.isEdited { record.edit = try edit(of: record.id) }
         return record
+    }
+
+    /// Returns an asset composed again of its file, its parts and the user's edits.
+    func composed(_ record: AssetRecord) throws -> AssetRecord {
+        let parts = try parts(of: record.id)
+        return record.with(parts, lent: try TakeoutPairs(self).lent(to: record, having: parts))
     }
 
     /// Returns the user's edits of an asset, even of a removed one.
@@ -77,6 +85,12 @@ final class AssetTable {
         try statements.fileByName.bind(1, directory).bind(2, name).first {
             AssetColumns.readFile($0, from: 0)
         }
+    }
+
+    /// Likewise returns the asset or the part of one, with the values of its row.
+    func row(_ directory: Int64, _ name: [UInt8]) throws -> AssetRecord? {
+        try statements.selectByName.bind(1, directory).bind(2, name).bind(3, name + [0])
+            .first(AssetColumns.read)
     }
 
     /// Calls `body` with every file known in a directory.

@@ -23,6 +23,19 @@ struct TakeoutPairs {
             + (cut ?? []).map { GroupKey(directory, $0) }
     }
 
+    /// Returns the file that an edited copy shares with its original; nil if it has one of its own among its parts.
+    func lent(to record: AssetRecord, having parts: [AssetRecord]) throws -> AssetRecord? {
+        guard AssetGrouping.isEditedCopy(record),
+            !parts.contains(where: { TakeoutName.isTakeout($0.file.name) }),
+            let original = try assets.row(
+                record.directory,
+                TakeoutName.original(record.file.name).name
+            )
+        else { return nil }
+        let owner = original.partOf.flatMap { $0 > 0 ? $0 : nil } ?? original.id
+        return AssetGrouping.first(try assets.parts(of: owner), about: original)
+    }
+
     private func keys(_ directory: Int64, _ names: [[UInt8]]) throws -> [GroupKey] {
         try names.filter { try assets.file(directory, $0) != nil }.map { GroupKey(directory, $0) }
     }

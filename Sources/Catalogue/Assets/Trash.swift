@@ -139,7 +139,7 @@ extension Trash {
     /// Recomputes a deleted asset from its remaining files.
     private func recompose(_ id: Int64) throws {
         guard let before = try assets.asset(id) else { return }
-        let after = before.with(try assets.parts(of: id))
+        let after = try assets.composed(before)
         try assets.saveRow(after)
         try assets.saveOwn(after)
         try assets.saveDescription(after, had: before)

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 extension ConsistencyCheck {
     /// Queries that find nothing in a sound catalogue, each with a description of the fault that it finds.
     static let invariants = [
@@ -67,7 +69,8 @@ extension ConsistencyCheck {
             """
             SELECT id FROM asset AS whole WHERE
                 partCount != (SELECT count(*) FROM asset WHERE partOf = whole.id)
-                OR (partCount > 0 OR edited) != (id IN (SELECT id FROM own))
+                OR (partCount > 0 OR edited OR traits & \(AssetTraits.borrows.rawValue) != 0)
+                    != (id IN (SELECT id FROM own))
                 OR edited > (id IN (SELECT id FROM edit))
             """,
             "an asset with a wrong number of parts"

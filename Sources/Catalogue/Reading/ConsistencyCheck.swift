@@ -51,7 +51,12 @@ struct ConsistencyCheck {
             let grouping = AssetGrouping(owners)
             for record in owners {
                 let (partOf, type) = grouping.place(of: record)
-                if record.partOf != partOf || record.file.type != type { wrong += 1 }
+                let borrows = record.traits.contains(.borrows)
+                if record.partOf != partOf || record.file.type != type
+                    || borrows != (grouping.lent[record.id] != nil)
+                {
+                    wrong += 1
+                }
             }
         }
         return wrong > 0 ? ["\(wrong) × a file that belongs to something else"] : []

@@ -61,10 +61,12 @@ extension AssetRecord {
     /// A video makes a photo a Live Photo, and a RAW file gives it the RAW trait. An edited asset looks like its edited
     /// version. Dates and locations of sidecars override those of the file, in the order of the parts, because they
     /// were written later.
-    func with(_ parts: [AssetRecord]) -> AssetRecord {
+    ///
+    /// `lent`: The file of Google Takeout that an edited copy shares with its original, which is not a part of it.
+    func with(_ parts: [AssetRecord], lent: AssetRecord? = nil) -> AssetRecord {
         var record = alone
         record.partCount = Int64(parts.count)
-        guard !parts.isEmpty || edit != nil else { return record }
+        guard !parts.isEmpty || edit != nil || lent != nil else { return record }
         record.own = OwnValues(record)
         for part in parts {
             switch part.file.type {
@@ -82,6 +84,10 @@ extension AssetRecord {
             record.isHidden = record.isHidden || part.isHidden
         }
         for part in parts.reversed() where part.file.type == .sidecar { record.take(part) }
+        if let lent {
+            record.traits.insert(.borrows)
+            record.takeMissing(lent)
+        }
         if let edit { record.take(edit) }
         return record
     }

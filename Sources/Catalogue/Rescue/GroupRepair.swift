@@ -43,7 +43,8 @@ struct GroupRepair {
             }
         }
         for (before, record) in zip(members, after) {
-            try save(before, record.with(AssetRecord.ordered(parts[record.id] ?? [])))
+            let ordered = AssetRecord.ordered(parts[record.id] ?? [])
+            try save(before, record.with(ordered, lent: grouping.lent[record.id]))
         }
     }
 
@@ -86,7 +87,7 @@ struct GroupRepair {
             before.changedKeys(to: after) { $0 }.isEmpty && before.partOf == after.partOf
             && before.partCount == after.partCount && before.isEdited == after.isEdited
             && before.own == after.own && before.evidence == after.evidence
-            && before.file.type == after.file.type
+            && before.file.type == after.file.type && before.traits == after.traits
         guard !isSame else { return }
         try writer.assets.save(after, had: before)
         // The file of a deleted asset keeps the directory that was recorded for it.

@@ -15,6 +15,7 @@ final class IdentityResolver {
     private let rechecks: FileRechecks
     let renames: RenameBarrier
     private let disk: DiskPresence
+    private let readable = LastReadable()
 
     init(
         _ context: IndexingContext,
@@ -48,6 +49,7 @@ final class IdentityResolver {
                 to: writer,
                 disk,
                 missing,
+                readable,
                 context.system.time
             )
             try application.apply().forEach(rechecks.recheck)

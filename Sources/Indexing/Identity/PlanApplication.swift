@@ -7,6 +7,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
     private let writer: Assets
     private let disk: Disk
     private let missing: MissingFiles
+    private let readable: LastReadable
     private let time: any TimeSource
     private var rechecks: [FileRecord]
 
@@ -15,10 +16,11 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         to writer: Assets,
         _ disk: Disk,
         _ missing: MissingFiles,
+        _ readable: LastReadable,
         _ time: any TimeSource
     ) {
         (self.plan, self.writer, self.disk, self.missing) = (plan, writer, disk, missing)
-        self.time = time
+        (self.readable, self.time) = (readable, time)
         rechecks = plan.rechecks
     }
 
@@ -35,7 +37,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             for mover in arrival.assignment.movers { try writer.vacate(mover) }
         }
         for (before, found) in plan.stayed {
-            if found.isAnotherPhoto(than: before) {
+            if readable.isAnotherPhoto(found, than: before) {
                 try exchange(before, for: found)
             } else {
                 try change(before, to: found)
@@ -69,7 +71,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
             if arrival.isLinked { try recheckOutdated(record) }
         case .replaces:
             guard let before = arrival.replaced else { return }
-            if arrival.record.isAnotherPhoto(than: before) {
+            if readable.isAnotherPhoto(arrival.record, than: before) {
                 try exchange(before, for: arrival.record)
             } else {
                 try replace(before, with: arrival)
@@ -103,7 +105,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     /// Removes an asset whose place has another photo, which becomes an asset of its own.
     private func exchange(_ before: AssetRecord, for found: AssetRecord) throws {
-        try writer.remove(before)
+        try writer.remove(readable.leaving(before))
         missing.found(before.id)
         try writer.insert(found)
     }
@@ -147,6 +149,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     /// Updates an asset with the properties and the place of a file that was found.
     private mutating func change(_ before: AssetRecord, to found: AssetRecord) throws {
+        readable.changed(from: before, to: found)
         let after = found.carryingOver(before)
         try writer.update(
             from: before,

@@ -11,6 +11,7 @@ final class MemoryLibrary {
     let disk = MemoryDisk()
     let catalogue = MemoryCatalogue()
     private let missing = MissingFiles()
+    private let readable = LastReadable()
     private let clock = Clock()
     /// What was looked at and is not decided.
     private var batch: [Observation] = []
@@ -103,6 +104,7 @@ final class MemoryLibrary {
             to: catalogue,
             disk,
             missing,
+            readable,
             clock
         )
         for file in try application.apply() { disk.changed(FileLocation(file).path) }
