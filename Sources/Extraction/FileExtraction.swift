@@ -61,7 +61,9 @@ package final class FileExtraction {
         let descriptor = opener.open()
         var found: FileMetadata?
         if descriptor >= 0 {
-            try pool.submit(ExtractionMessage.Request(ticket: 1, name: name), descriptor)
+            let now = SystemClock.shared.date
+            let request = ExtractionMessage.Request(ticket: 1, name: name, now: now)
+            try pool.submit(request, descriptor)
             pool.flush()
         }
         while found == nil, pool.outstanding > 0 {

@@ -42,7 +42,12 @@ func serve(
     var lastSent = monotonicMilliseconds()
     for (request, descriptor) in zip(requests, descriptors) {
         waiting -= 1
-        var metadata = reader.read(descriptor, name: request.name, size: request.size)
+        var metadata = reader.read(
+            descriptor,
+            name: request.name,
+            size: request.size,
+            now: request.now
+        )
         if let fault = FaultInjection(request.name) { inject(fault, into: &metadata) }
         ExtractionMessage.append(metadata, for: request.ticket, to: &answer)
         // A packet is sent when it is large, with the last file, and when the previous files took long: a

@@ -15,6 +15,15 @@ extension FileMetadata {
             return
         }
         let named = Self.directoryDate(path)
+        if NameDates.isAfterTomorrow(Array(name.utf8), named, now) {
+            refused.append(
+                Evidence(
+                    value: "creationDate",
+                    rule: "plausible",
+                    detail: "a date in the name of the file or its directories is after tomorrow"
+                )
+            )
+        }
         guard let modified = Self.modified(path) else { return }
         if let (date, detail) = named.date(modified: modified, now: now) {
             take(date, detail)

@@ -1,6 +1,7 @@
 package import Catalogue
 internal import Extraction
 internal import FolderWatch
+internal import Kernel
 internal import Logging
 internal import MediaMetadata
 internal import PhotoModel
@@ -60,6 +61,7 @@ extension Indexer {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
             try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
             try writer.setPolicies(options.policies)
+            try writer.setClock(context.system.time.date)
             try writer.setRules(
                 revision: RuleRevision.current,
                 concerned: RuleRevision.types(since:)

@@ -28,8 +28,11 @@ extension Indexer {
             follower.rootIDs
         )
         if isQuiet { reading.closeDirectories() } else { schedule.busy(now) }
-        if let extent = schedule.dueRescan(now, date: context.system.time.date) {
-            recheck(extent, now)
+        let date = context.system.time.date
+        if let extent = schedule.dueRescan(now, date: date) { try recheck(extent, now) }
+        if schedule.takeClockChange(now, date: date) {
+            try writer.write { try writer.setClock(date) }
+            follower.session.requestWalkInBackground()
         }
         if isQuiet { schedule.planErrorCheck(follower.unlisted.hasErrors, at: now) }
         if schedule.takeErrorCheck(now) { follower.session.requestRecheck() }
@@ -118,12 +121,13 @@ extension Indexer {
         }
     }
 
-    private func recheck(_ extent: RescanExtent, _ now: Int64) {
+    private func recheck(_ extent: RescanExtent, _ now: Int64) throws {
         planRescan()
         switch extent {
         case .changedDirectories: follower.session.requestRecheck()
         case .everything:
             schedule.willCheckEverything(now)
+            try writer.write { try writer.setClock(context.system.time.date) }
             follower.session.requestWalkInBackground()
         }
     }

@@ -47,7 +47,9 @@ package enum AnswerLimits {
     static let subtypes = MediaSubtypes.names.reduce(into: MediaSubtypes()) {
         $0.formUnion($1.subtype)
     }
-    static let traits = AssetTraits.names.reduce(into: AssetTraits.marksFavorite) {
+    static let traits = AssetTraits.names.reduce(
+        into: [.marksFavorite, .awaitsClock] as AssetTraits
+    ) {
         $0.formUnion($1.trait)
     }
 }

@@ -1,9 +1,9 @@
 /// The messages between the indexer and the extractor on their socket (`SOCK_SEQPACKET`).
 ///
-/// A request is one packet: for each file its ticket and its size (8 bytes each) and its name (two-byte length and
-/// bytes), with the open descriptors attached in the same order. Answers come in order, any number in a packet: the
-/// ticket, the length of the metadata (4 bytes) and the metadata. Before its first answer the extractor reports the
-/// parts of its sandbox that are missing: a ticket of all ones and a text.
+/// A request is one packet: for each file its ticket, its size, the time (8 bytes each) and its name (two-byte length
+/// and bytes), with the open descriptors attached in the same order. Answers come in order, any number in a packet:
+/// the ticket, the length of the metadata (4 bytes) and the metadata. Before its first answer the extractor reports
+/// the parts of its sandbox that are missing: a ticket of all ones and a text.
 package enum ExtractionMessage {
     /// The number of files a request may hold: the kernel passes at most 253 descriptors at once.
     package static let largestBatch = 64
@@ -30,12 +30,15 @@ package enum ExtractionMessage {
         package var name: [UInt8]
         /// The size of the file in bytes when it was opened; a reader that has read as many need not look for the end.
         package var size: UInt64
+        /// The time in microseconds since 1970; dates after the next day do not count.
+        package var now: Int64
 
         /// `size`: All ones if the size is not known.
-        package init(ticket: UInt64, name: [UInt8], size: UInt64 = .max) {
+        package init(ticket: UInt64, name: [UInt8], size: UInt64 = .max, now: Int64) {
             self.ticket = ticket
             self.name = name
             self.size = size
+            self.now = now
         }
     }
 
@@ -46,6 +49,7 @@ package enum ExtractionMessage {
     package static func append(_ request: Request, to packet: inout [UInt8]) {
         append(request.ticket, to: &packet)
         append(request.size, to: &packet)
+        append(request.now, to: &packet)
         append(UInt16(request.name.count), to: &packet)
         packet.append(contentsOf: request.name)
     }
@@ -63,8 +67,9 @@ package enum ExtractionMessage {
             while !reader.isAtEnd {
                 let ticket = try reader.integer(UInt64.self)
                 let size = try reader.integer(UInt64.self)
+                let now = try reader.integer(Int64.self)
                 let name = try reader.rawBytes(Int(try reader.integer(UInt16.self)))
-                requests.append(Request(ticket: ticket, name: name, size: size))
+                requests.append(Request(ticket: ticket, name: name, size: size, now: now))
             }
             return requests
         } catch {

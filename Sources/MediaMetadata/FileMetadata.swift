@@ -34,6 +34,8 @@ package struct FileMetadata: Equatable, Sendable {
     package var fingerprint: UInt64 = 0
     /// Whether another reader, which knows more of the format, has to read the file.
     package var isPartial = false
+    /// While it is read: dates from then on do not count, in microseconds since 1970.
+    var dayAfterTomorrow = Int64.max
 
     package init() {}
 }
@@ -99,6 +101,15 @@ package struct Evidence: Equatable, Sendable {
 }
 
 extension FileMetadata {
+    /// Returns whether a date is no later than tomorrow; notes it otherwise, for by another clock it may count.
+    mutating func admits(_ date: CaptureDate, _ tag: String) -> Bool {
+        guard date.microseconds >= dayAfterTomorrow else { return true }
+        traits.insert(.awaitsClock)
+        let detail = "\(tag) = \(date): after tomorrow"
+        refused.append(Evidence(value: "creationDate", rule: "plausible", detail: detail))
+        return false
+    }
+
     private static let unread = "cannot be read (error "
 
     /// Returns the reason for a file whose bytes the kernel did not deliver, so that its metadata is missing or

@@ -24,12 +24,15 @@ package final class MetadataReader {
     /// - `descriptor`: A regular file open for reading; stays open.
     /// - `name`: Its name without a directory; some rules depend on it.
     /// - `size`: Its size in bytes when it was opened.
+    /// - `now`: Microseconds since 1970; dates after the next day do not count. Without it all do.
     package func read(
         _ descriptor: Int32,
         name: [UInt8],
-        size: UInt64 = .max
+        size: UInt64 = .max,
+        now: Int64? = nil
     ) -> FileMetadata {
-        var metadata = readFile(descriptor, name, size)
+        var metadata = readFile(descriptor, name, size, now)
+        metadata.dayAfterTomorrow = .max
         // The values found are kept; missing ones may be in the part that was not read.
         if let reason = file.budget.reason { metadata.unreadableReason = reason }
         if file.failure != 0 { metadata.unreadableReason = FileMetadata.unread(file.failure) }
@@ -43,9 +46,11 @@ package final class MetadataReader {
     private func readFile(
         _ descriptor: Int32,
         _ name: [UInt8],
-        _ size: UInt64
+        _ size: UInt64,
+        _ now: Int64?
     ) -> FileMetadata {
         var metadata = FileMetadata()
+        metadata.dayAfterTomorrow = now.map(NameDates.dayAfterTomorrow) ?? .max
         let status = file.load(descriptor, expected: size)
         metadata.fingerprint = file.fingerprint
         guard status == 0 else {
@@ -132,22 +137,21 @@ package final class MetadataReader {
         if let range = parts.xmp { facts.xmp = xmpFacts(range) ?? facts.xmp }
         readExtendedXMP(parts, &facts)
         if let index = parts.multiPicture { readOthers(index, &facts) }
-        if metadata.format == .jpeg, mayHaveSamsungTrailer(facts) {
-            facts.trailers.samsungBlocks = SamsungTrailer.blocks(file) ?? []
-        }
-        if metadata.format == .jpeg, ["HUAWEI", "HONOR"].contains(facts.exif?.make?.uppercased()) {
-            facts.trailers.huaweiFilm = HuaweiTrailer.film(file)
-        }
+        if metadata.format == .jpeg { readTrailers(&facts) }
         if let exif = facts.exif, parts.turnsByExif {
             metadata.orientation = exif.orientation
             if exif.orientation >= 5 { swap(&metadata.width, &metadata.height) }
         }
         let iptc = readPhotoshop(parts, &facts)
-        PictureRules.apply(&metadata, facts, iptc: iptc?.date, creationTime: parts.creationTime)
+        let dates = PictureDates(
+            facts: facts,
+            iptc: iptc?.date,
+            creationTime: parts.creationTime,
+            dayAfterTomorrow: metadata.dayAfterTomorrow
+        )
+        PictureRules.apply(&metadata, facts, dates)
         DescriptionRules.apply(&metadata, facts, iptc)
-        guard explains else { return }
-        let dates = PictureDates(facts: facts, iptc: iptc?.date, creationTime: parts.creationTime)
-        metadata.refused += dates.contradictions
+        if explains { metadata.refused += dates.contradictions }
     }
 
     /// Reads IPTC-IIM, and the Exif block that Photoshop keeps among its resources if the file has no other.
@@ -182,6 +186,15 @@ package final class MetadataReader {
         }
         guard metadata.traits.contains(.motionPhoto) else { return }
         metadata.film = MotionPhotos.film(facts, file)
+    }
+
+    private func readTrailers(_ facts: inout FileFacts) {
+        if mayHaveSamsungTrailer(facts) {
+            facts.trailers.samsungBlocks = SamsungTrailer.blocks(file) ?? []
+        }
+        if ["HUAWEI", "HONOR"].contains(facts.exif?.make?.uppercased()) {
+            facts.trailers.huaweiFilm = HuaweiTrailer.film(file)
+        }
     }
 
     /// Whether to look for the trailer at the end of the file, which costs a second seek on a disk: only if it may be

@@ -68,6 +68,11 @@ package struct AssetTraits: OptionSet, Sendable, Hashable {
     package static let marksFavorite = Self(rawValue: 1 << 15)
     /// An edited copy has values of Google Takeout's file about its original; not reported as a trait.
     package static let borrows = Self(rawValue: 1 << 16)
+    /// A date was refused because it was after tomorrow when the file was read, and may count later; not reported as a
+    /// trait.
+    package static let awaitsClock = Self(rawValue: 1 << 17)
+    /// The marks that are not reported.
+    package static let unreported: Self = [.marksFavorite, .borrows, .awaitsClock]
 
     /// Every trait with the name used in JSON, in the order of the bits.
     package static let names: [(trait: AssetTraits, name: StaticString)] = [

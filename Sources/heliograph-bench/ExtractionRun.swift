@@ -21,7 +21,10 @@ struct ExtractionRun {
         var ticket: UInt64 = 0
         try forEachFile { name, descriptor in
             ticket += 1
-            try pool.submit(ExtractionMessage.Request(ticket: ticket, name: name), descriptor)
+            try pool.submit(
+                ExtractionMessage.Request(ticket: ticket, name: name, now: .max),
+                descriptor
+            )
             while !pool.hasRoom { try receive(pool, &answered) }
         }
         pool.flush()

@@ -11,7 +11,8 @@ struct ExtractorPoolTests {
         setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
         return ExtractionMessage.Request(
             ticket: ticket,
-            name: Array("misbehave-dies.\(ticket).jpg".utf8)
+            name: Array("misbehave-dies.\(ticket).jpg".utf8),
+            now: .max
         )
     }
 
@@ -31,7 +32,11 @@ struct ExtractorPoolTests {
     private static func submit(_ names: [String], to pool: ExtractorPool) throws {
         setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
         for (ticket, name) in names.enumerated() {
-            let request = ExtractionMessage.Request(ticket: UInt64(ticket), name: Array(name.utf8))
+            let request = ExtractionMessage.Request(
+                ticket: UInt64(ticket),
+                name: Array(name.utf8),
+                now: .max
+            )
             try pool.submit(request, openNothing())
         }
     }
@@ -63,7 +68,7 @@ struct ExtractorPoolTests {
         let pool = ExtractorPool(count: 1, deadline: 600_000) { _ in Self.openNothing() }
         defer { pool.end() }
         for ticket in 0..<5 { try pool.submit(Self.request(UInt64(ticket)), Self.openNothing()) }
-        let good = ExtractionMessage.Request(ticket: 9, name: Array("good.jpg".utf8))
+        let good = ExtractionMessage.Request(ticket: 9, name: Array("good.jpg".utf8), now: .max)
         var isSubmitted = false
         while answers.count < 6 {
             try Self.turn(pool) { ticket, metadata in answers[ticket] = metadata.unreadableReason }
@@ -169,11 +174,11 @@ struct ExtractorPoolTests {
         let name = Array(repeating: UInt8(ascii: "x"), count: 250)
         setenv("HELIOGRAPH_TEST_MISBEHAVIOUR", "1", 1)
         let idle = Array("misbehave-loops.jpg".utf8)
-        try pool.submit(.init(ticket: 0, name: idle), Self.openNothing())
+        try pool.submit(.init(ticket: 0, name: idle, now: .max), Self.openNothing())
         pool.flush()
         // Each flush makes a packet; together they are far more than a socket holds.
         for ticket in 1..<400 {
-            let request = ExtractionMessage.Request(ticket: UInt64(ticket), name: name)
+            let request = ExtractionMessage.Request(ticket: UInt64(ticket), name: name, now: .max)
             try pool.submit(request, Self.openNothing())
             pool.flush()
         }

@@ -27,7 +27,9 @@ struct AnswerTests {
     private static let full: FileMetadata = {
         var metadata = FileMetadata()
         (metadata.format, metadata.mediaType) = (.jpeg, .image)
-        (metadata.subtypes, metadata.traits) = (.photoPanorama, [.selfie, .marksFavorite])
+        (metadata.subtypes, metadata.traits) = (
+            .photoPanorama, [.selfie, .marksFavorite, .awaitsClock]
+        )
         (metadata.width, metadata.height, metadata.duration) = (4_032, 3_024, 1.5)
         metadata.location = Location(latitude: -1.5, longitude: 179.25, altitude: -400)
         metadata.date = CaptureDate(microseconds: -5, offsetMinutes: -720, source: .xmp)

@@ -7,7 +7,11 @@ import Testing
 
 /// Where files say when they were taken, besides Exif's usual tags.
 struct DateSourceTests {
-    private static func read(_ bytes: [UInt8], _ name: String) throws -> FileMetadata {
+    private static func read(
+        _ bytes: [UInt8],
+        _ name: String,
+        now: Int64? = nil
+    ) throws -> FileMetadata {
         let path = FileManager.default.temporaryDirectory.path + "/\(UUID())"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         defer { unlink(path) }
@@ -24,11 +28,74 @@ struct DateSourceTests {
                 model: nil
             )
         }
-        return reader.read(file.fileDescriptor, name: Array(name.utf8))
+        return reader.read(file.fileDescriptor, name: Array(name.utf8), now: now)
     }
 
     private static func date(_ bytes: [UInt8], _ name: String) throws -> String? {
         try read(bytes, name).date.map { "\($0)" }
+    }
+
+    // MARK: Dates after tomorrow
+
+    private static let exifXMP = Sample.jpeg(
+        8,
+        8,
+        segments: [
+            (
+                0xE1,
+                Sample.exif(
+                    zero: [:],
+                    photo: [
+                        0x9003: .text("2031:01:02 03:04:05"), 0x9004: .text("2021:01:02 03:04:05"),
+                    ]
+                )
+            ), (0xE1, Sample.xmp(["exif:DateTimeOriginal": "2011-01-02T03:04:05"])),
+        ]
+    )
+    private static let farFilm = Sample.film(
+        samples: 30,
+        userData: Sample.box("date", [0, 0, 0, 0] + Array("2031-01-02T03:04:05Z".utf8)),
+        created: (movie: 1_925_089_445 + from1904, track: 1_300_000_000 + from1904, media: 0)
+    )
+
+    /// In which year something is read, and the date that counts then.
+    private static let byYear: [(bytes: [UInt8], name: String, year: Int, expected: String?)] = [
+        (exifXMP, "a.jpg", 2031, "2031-01-02T03:04:05.000"),
+        (exifXMP, "a.jpg", 2025, "2021-01-02T03:04:05.000"),
+        (exifXMP, "a.jpg", 2015, "2011-01-02T03:04:05.000"),
+        (exifXMP, "a.jpg", 2005, nil),
+        (farFilm, "a.mp4", 2031, "2031-01-02T03:04:05.000Z"),
+        (farFilm, "a.mp4", 2025, "2011-03-13T07:06:40.000Z"),
+        (farFilm, "a.mp4", 2005, nil),
+        (
+            Array(#"{"photoTakenTime": {"timestamp": "1557126489"}}"#.utf8), "a.jpg.json", 2019,
+            "2019-05-06T07:08:09.000Z"
+        ),
+        (Array(#"{"photoTakenTime": {"timestamp": "1557126489"}}"#.utf8), "a.jpg.json", 2018, nil),
+        (
+            Array(Sample.xmpPacket(["xmp:CreateDate": "2011-01-02T03:04:05"])), "a.xmp", 2005, nil
+        ),
+    ]
+
+    @Test(arguments: byYear)
+    func `a date after tomorrow does not count, and the next one does`(
+        _ file: (bytes: [UInt8], name: String, year: Int, expected: String?)
+    ) throws {
+        let now = CivilTime(year: file.year, month: 6, day: 1).microseconds
+        let found = try Self.read(file.bytes, file.name, now: now)
+        #expect(found.date.map { "\($0)" } == file.expected)
+        let all = try Self.read(file.bytes, file.name)
+        #expect(found.traits.contains(.awaitsClock) == (found.date != all.date))
+        #expect(found.refused.isEmpty == (found.date == all.date))
+    }
+
+    @Test func `tomorrow is over where it is over last`() throws {
+        let taken = CivilTime(year: 2031, month: 1, day: 2, hour: 3, minute: 4, second: 5)
+        for (hours, counts) in [(0, true), (-24, true), (-41, true), (-42, false), (-72, false)] {
+            let now = taken.microseconds + Int64(hours) * 3_600_000_000
+            let found = try Self.read(Self.exifXMP, "a.jpg", now: now)
+            #expect(found.traits.contains(.awaitsClock) != counts, "\(hours)")
+        }
     }
 
     // MARK: Films

@@ -47,6 +47,36 @@ struct ClockTests {
         #expect(again?["id"] as? String == id && again?["favorite"] as? Bool == true)
     }
 
+    @Test
+    func `dates that a wrong clock refused count once it is right`() throws {
+        let program = try Program()
+        let exif = Sample.exif(zero: [:], photo: [0x9003: .text("2019:05:06 07:08:09")])
+        try program.write(Sample.jpeg(64, 48, segments: [(0xE1, exif)]), to: "a.jpg")
+        try program.picture("IMG_20190506_070809.jpg", 1)
+        try program.picture("2019-05 Sea/c.jpg", 2)
+        try program.picture("d.jpg", 3)
+        try program.write(
+            Array(#"{"photoTakenTime": {"timestamp": "1557126489"}}"#.utf8),
+            to: "d.jpg.json"
+        )
+        func sources() throws -> [String: String] {
+            try program.assets().compactMapValues { $0["creationDateSource"] as? String }
+        }
+        // The clock of a machine without a battery, before it has asked another one.
+        try Self.set(-9_000, program)
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(Set(try sources().values) == ["mtime"])
+        try Self.set(0, program)
+        #expect(try program.run("index").code == 0)
+        let expected = [
+            "a.jpg": "exif", "IMG_20190506_070809.jpg": "filename",
+            "2019-05 Sea/c.jpg": "directory",
+            "d.jpg": "takeout",
+        ]
+        #expect(try sources() == expected)
+        #expect(try program.run("audit").code == 0)
+    }
+
     @Test(arguments: Effort.part(1, of: [365, -400]))
     func `a token from before a restored backup is not honoured`(_ offset: Int) throws {
         let program = try Program()

@@ -55,10 +55,10 @@ struct HostileExtractorTests {
         def answer(t, format=1, type=1, duration=0.0, film=(-1, 0), date=(-2**63, -2**15, 0), make=None,
                    place=(float("nan"),) * 3, partial=0, length=None, raw=None, texts=b"\\0"):
             none = struct.pack("<H", 65535)
-            body = struct.pack("<BBIHIIBdQBqhBddd", format, type, 0, 0, 4, 3, 1, duration, 1, partial, *date, *place)
+            body = struct.pack("<BBIIIIBdQBqhBddd", format, type, 0, 0, 4, 3, 1, duration, 1, partial, *date, *place)
             body += none if make is None else struct.pack("<H", len(make)) + make
             body += none * 4 + struct.pack("<BB", 0, 0) + none + texts + struct.pack("<qqBB", *film, 0, 0)
-            body = body if raw is None else body[:61] + raw
+            body = body if raw is None else body[:63] + raw
             s.send(struct.pack("<QI", t, len(body) if length is None else length) + body)
         report()
         while True:
@@ -69,8 +69,8 @@ struct HostileExtractorTests {
                 for descriptor in array.array("i", data[:len(data) // 4 * 4]):
                     os.close(descriptor)
             while packet:
-                t, _, length = struct.unpack_from("<QQH", packet)
-                packet = packet[18 + length:]
+                t, _, _, length = struct.unpack_from("<QQqH", packet)
+                packet = packet[26 + length:]
                 \(action)
         """
     }

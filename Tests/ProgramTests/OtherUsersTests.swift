@@ -88,9 +88,14 @@ struct OtherUsersTests {
         try keeper.run()
         let memory = household.catalogue + "-shm"
         // Until then nobody keeps the memory, and who may only read does without an index.
-        let mapped = "/proc/\(keeper.processIdentifier)/maps"
+        let files = "/proc/\(keeper.processIdentifier)/fd"
         try household.program.wait {
-            try String(contentsOfFile: mapped, encoding: .utf8).contains(memory)
+            try FileManager.default.contentsOfDirectory(atPath: files).contains {
+                let file = try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "\(files)/\($0)"
+                )
+                return file == memory
+            }
         }
         #expect(try household.run(bob, "assets").code == 0)
         // It keeps the memory, and would make the index again at its next look.

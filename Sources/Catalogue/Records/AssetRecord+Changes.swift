@@ -31,7 +31,7 @@ extension AssetRecord {
         note(.root, try isMoved && root(directory) != root(after.directory))
         note(.mediaType, mediaType != after.mediaType)
         note(.mediaSubtypes, subtypes != after.subtypes)
-        note(.traits, traits.subtracting(.borrows) != after.traits.subtracting(.borrows))
+        note(.traits, traits.symmetricDifference(after.traits).subtracting(.unreported) != [])
         note(.pixelSize, width != after.width || height != after.height)
         note(.duration, duration != after.duration)
         note(.creationDate, creationDate != after.creationDate)

@@ -139,6 +139,15 @@ extension CatalogueWriter {
         try DerivationState(connection).set(policies)
     }
 
+    /// Marks files to be read again that have a date which was after tomorrow, if the clock has moved by more than a
+    /// day.
+    ///
+    /// - `now`: Microseconds since 1970.
+    package func setClock(_ now: Int64) throws { try DerivationState(connection).set(clock: now) }
+
+    /// Notes that a file was read that has such a date.
+    package func noteAwaitsClock() throws { try DerivationState(connection).noteAwaitsClock() }
+
     /// Marks files to be read again that are affected by changed rules.
     ///
     /// - `revision`: The number of the present rules.

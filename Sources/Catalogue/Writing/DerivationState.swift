@@ -13,14 +13,34 @@ struct DerivationState {
     func set(_ policies: DerivationPolicies) throws {
         let known = try status.value("policies") ?? ""
         guard known != policies.description else { return }
-        if !known.contains(policies.traitPolicies) {
-            try connection.prepare(
-                "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
-            ).bind(1, Int64(DerivationPolicies.traits.rawValue)).run()
-        }
+        if !known.contains(policies.traitPolicies) { try readAgain(DerivationPolicies.traits) }
         // Catalogues of earlier versions do not record it: names yielded fewer dates then.
         if !known.contains(policies.datePolicy) { try readGuessedDatesAgain() }
         try status.set("policies", policies.description)
+    }
+
+    /// Marks files to be read again of which a date was after tomorrow, if the clock has moved by more than a day since
+    /// they were last marked.
+    func set(clock now: Int64) throws {
+        let known = try status.value("clock").flatMap { Int64($0) } ?? 0
+        guard abs(now - known) > 86_400_000_000 else { return }
+        try status.set("clock", "\(now)")
+        guard try status.value(Self.awaitsClock) == "1" else { return }
+        try status.set(Self.awaitsClock, "0")
+        try readAgain(.awaitsClock)
+    }
+
+    private static let awaitsClock = "awaitsClock"
+
+    /// Notes that there are such files.
+    func noteAwaitsClock() throws {
+        if try status.value(Self.awaitsClock) != "1" { try status.set(Self.awaitsClock, "1") }
+    }
+
+    private func readAgain(_ traits: AssetTraits) throws {
+        try connection.prepare(
+            "UPDATE resource SET changed = 0 WHERE id IN (SELECT id FROM asset WHERE traits & ?)"
+        ).bind(1, Int64(traits.rawValue)).run()
     }
 
     private func readGuessedDatesAgain() throws {

@@ -63,9 +63,10 @@ struct DirectoryDates {
         for id in try writer.assetsWithoutDate(in: directory) {
             guard let before = try writer.asset(id) else { continue }
             var after = before.alone
-            let date = after.creationDate
+            let (date, traits) = (after.creationDate, after.traits)
             after.takeDate(fromNames: told, now: now)
-            guard after.creationDate != date else { continue }
+            guard after.creationDate != date || after.traits != traits else { continue }
+            if after.traits.contains(.awaitsClock) { try writer.noteAwaitsClock() }
             try writer.update(from: before, to: after, contentChanged: false)
         }
     }

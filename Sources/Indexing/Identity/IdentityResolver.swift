@@ -130,6 +130,7 @@ final class IdentityResolver {
             let directory = DirectoryDate(of: record.directory, in: writer)
             record.takeDate(fromNames: directory, now: now)
         }
+        if record.traits.contains(.awaitsClock) { try writer.noteAwaitsClock() }
         try decision.found(
             FoundFile(
                 record: record,

@@ -11,6 +11,8 @@ struct Schedule {
     private var nextErrorCheck = Int64.max
     private var errorDelay = Self.firstErrorDelay
     private var nextPrune: Int64
+    /// How far the date was ahead of the monotonic clock at the last turn, in milliseconds.
+    private var clockOffset: Int64?
     private var nextCompaction: Int64 = 0
     private var lastBusy: Int64
     private var isIdle = false
@@ -72,6 +74,15 @@ struct Schedule {
 
     /// Records that everything is about to be checked.
     mutating func willCheckEverything(_ now: Int64) { nextComplete = now + Self.completeEvery }
+
+    /// Returns true once after the clock was set by more than a day, or the machine has slept that long.
+    ///
+    /// `date`: Microseconds since 1970.
+    mutating func takeClockChange(_ now: Int64, date: Int64) -> Bool {
+        let offset = date / 1_000 - now
+        defer { clockOffset = offset }
+        return clockOffset.map { abs(offset - $0) > Self.completeEvery } ?? false
+    }
 
     /// Records that there is work.
     mutating func busy(_ now: Int64) { (lastBusy, isIdle) = (now, false) }

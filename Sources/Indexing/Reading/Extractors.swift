@@ -75,7 +75,8 @@ final class Extractors {
     ) throws {
         let take: ExtractionMessage.Taker = { [self] ticket, metadata in
             if metadata.isPartial, let name = name(ticket) {
-                films.append(ExtractionMessage.Request(ticket: ticket, name: name))
+                let now = SystemClock.shared.date
+                films.append(ExtractionMessage.Request(ticket: ticket, name: name, now: now))
             } else {
                 answered(ticket, metadata)
             }

@@ -95,7 +95,8 @@ final class FileReading {
         let request = ExtractionMessage.Request(
             ticket: queue.issueTicket(for: observation),
             name: observation.location.name.bytes,
-            size: stat.size
+            size: stat.size,
+            now: context.system.time.date
         )
         try extractors.submit(request, descriptor)
     }

@@ -59,6 +59,10 @@ package struct DirectoryDate: Equatable, Sendable {
 
 /// The resulting date of a photo.
 extension DirectoryDate {
+    func isAfterTomorrow(_ now: Int64) -> Bool {
+        start.map { !NameDates.isPlausible($0, now) } ?? false
+    }
+
     /// Returns the date of a photo for which only the modification time of its file is known.
     ///
     /// A modification time within the directory's date is more precise; it may be off by a time zone.

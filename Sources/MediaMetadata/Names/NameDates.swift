@@ -25,9 +25,23 @@ package enum NameDates {
 
     /// Whether a time is no later than tomorrow anywhere on Earth.
     static func isPlausible(_ time: CivilTime, _ now: Int64) -> Bool {
+        time.isPlausible && time.microseconds < dayAfterTomorrow(now)
+    }
+
+    /// Returns when the day after tomorrow begins where it begins first, in microseconds since 1970.
+    static func dayAfterTomorrow(_ now: Int64) -> Int64 {
         let day: Int64 = 86_400_000_000
-        let easternmost = now + 14 * 3_600_000_000
-        return time.isPlausible && time.microseconds < easternmost - easternmost % day + 2 * day
+        let easternmost = min(max(now, -day), AnswerLimits.moments.upperBound) + 14 * 3_600_000_000
+        return easternmost - easternmost % day + 2 * day
+    }
+
+    /// Returns whether a name, or those of its directories, have a date that does not count, being after tomorrow.
+    package static func isAfterTomorrow(_ name: [UInt8], _ directory: DirectoryDate, _ now: Int64)
+        -> Bool
+    {
+        if find(name, now: now) != nil { return false }
+        if find(name, now: .max) != nil { return true }
+        return directory.isAfterTomorrow(now)
     }
 
     private static func date(_ found: WrittenDate) -> CaptureDate {

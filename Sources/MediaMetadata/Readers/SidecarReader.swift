@@ -25,7 +25,7 @@ enum SidecarReader {
         }
         var facts = FileFacts(stem: "", format: .xmpSidecar)
         facts.xmp = xmp
-        PictureRules.apply(&metadata, facts, iptc: nil, creationTime: nil)
+        PictureRules.apply(&metadata, facts, PictureDates(facts: facts))
         DescriptionRules.apply(&metadata, facts, nil)
         for mark in favoriteMarks {
             guard let value = xmp[mark.key], mark.holds(value) else { continue }

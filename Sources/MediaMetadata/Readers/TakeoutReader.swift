@@ -14,7 +14,9 @@ enum TakeoutReader {
             metadata.unreadableReason = "this is not a file that Google Takeout puts beside photos"
             return
         }
-        if let date = date(scan.values["photoTakenTime.timestamp"]) {
+        if let date = date(scan.values["photoTakenTime.timestamp"]),
+            metadata.admits(date, "photoTakenTime.timestamp")
+        {
             metadata.date = date
             note(&metadata, "creationDate", "photoTakenTime.timestamp = \(date)")
         }

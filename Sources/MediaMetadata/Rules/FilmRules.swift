@@ -22,7 +22,7 @@ enum FilmRules {
         ]
         metadata.location = places.lazy.compactMap { $0 }.compactMap(ISO6709.location).first
         applyTimedPlace(&metadata, movie)
-        if let (date, tag) = date(movie) {
+        if let (date, tag) = date(movie, { metadata.admits($0, $1) }) {
             metadata.date = date
             metadata.evidence.append(
                 Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag)
@@ -40,7 +40,9 @@ enum FilmRules {
             film.make ?? camera?.make, film.model ?? camera?.model
         )
         for text in [camera?.created, film.created].compactMap(\.self) {
-            guard let (date, precision) = DateText.read(text, source: .quicktime) else { continue }
+            guard let (date, precision) = DateText.read(text, source: .quicktime),
+                metadata.admits(date, "the container's date")
+            else { continue }
             metadata.date = date
             metadata.evidence.append(
                 Evidence(
@@ -51,7 +53,9 @@ enum FilmRules {
             )
             return
         }
-        guard let (date, tag) = camera?.xmp.flatMap(PictureDates.first) else { return }
+        guard let packet = camera?.xmp,
+            let (date, tag) = PictureDates.first(in: packet, { metadata.admits($0, $1) })
+        else { return }
         metadata.date = date
         metadata.evidence.append(
             Evidence(value: "creationDate", rule: "\(date.source.name)", detail: tag)
@@ -63,12 +67,11 @@ enum FilmRules {
         metadata.cameraMake = packs.make ?? metadata.cameraMake
         metadata.cameraModel = packs.model ?? metadata.cameraModel
         metadata.location = packs.location
-        guard let date = packs.date else { return }
+        let tag = "AVCHD MDPM 0x18 and 0x19"
+        guard let date = packs.date, metadata.admits(date, tag) else { return }
         metadata.date = date
         metadata.evidence.removeAll { $0.value == "creationDate" }
-        metadata.evidence.append(
-            Evidence(value: "creationDate", rule: "stream", detail: "AVCHD MDPM 0x18 and 0x19")
-        )
+        metadata.evidence.append(Evidence(value: "creationDate", rule: "stream", detail: tag))
     }
 
     private enum UserData {
@@ -77,28 +80,36 @@ enum FilmRules {
         static let day = FourCharacters(rawValue: 0xA964_6179)
     }
 
-    private static func date(_ movie: MovieReader) -> (CaptureDate, String)? {
+    private static func date(
+        _ movie: MovieReader,
+        _ admits: (CaptureDate, String) -> Bool
+    ) -> (CaptureDate, String)? {
         let key = "com.apple.quicktime.creationdate"
         let texts = [
             (movie.keys[key], key), (movie.userData[UserData.day], "udta ©day"),
             (movie.userData["date"], "udta date"),
         ]
         for (text, tag) in texts {
-            if let text, let (date, precision) = DateText.read(text, source: .quicktime) {
+            if let text, let (date, precision) = DateText.read(text, source: .quicktime),
+                admits(date, tag)
+            {
                 return (date, tag + precision.words)
             }
         }
-        let packet = movie.xmp.flatMap(PictureDates.first)
+        let packet = movie.xmp.flatMap { PictureDates.first(in: $0, admits) }
         if let packet, !packet.0.source.isSecondary { return packet }
         for (seconds, header) in movie.created {
             guard let time = time(seconds) else { continue }
-            if let goPro = movie.goPro { return goPro.date(clock: time, duration: movie.duration) }
-            let date = CaptureDate(
-                microseconds: time.microseconds,
-                offsetMinutes: 0,
-                source: .quicktime
-            )
-            return (date, "\(header) creation time")
+            let (date, tag) =
+                movie.goPro?.date(clock: time, duration: movie.duration)
+                ?? (
+                    CaptureDate(
+                        microseconds: time.microseconds,
+                        offsetMinutes: 0,
+                        source: .quicktime
+                    ), "\(header) creation time"
+                )
+            if admits(date, tag) { return (date, tag) }
         }
         return packet
     }

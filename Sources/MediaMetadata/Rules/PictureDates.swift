@@ -4,9 +4,11 @@ internal import PhotoModel
 struct PictureDates {
     let facts: FileFacts
     /// Date and time of the IPTC block.
-    let iptc: String?
+    var iptc: String?
     /// The creation time of a PNG file.
-    let creationTime: String?
+    var creationTime: String?
+    /// Dates from then on do not count.
+    var dayAfterTomorrow = Int64.max
 
     /// The sources in order of preference: the camera's before those of programs, and the time of capture before the
     /// time the file was created.
@@ -20,11 +22,16 @@ struct PictureDates {
     }
 
     /// The date that counts, and the tag it was read from.
+    var first: (CaptureDate, String)? { first { date, _ in date.microseconds < dayAfterTomorrow } }
+
+    /// Returns the first date that counts, and the tag it was read from.
     ///
     /// Of a date that is known in part, another source of the moment of capture may know more.
-    var first: (CaptureDate, String)? {
+    ///
+    /// `admits`: Is called with each date that is there up to that one, and its tag.
+    func first(_ admits: (CaptureDate, String) -> Bool) -> (CaptureDate, String)? {
         for source in Source.allCases {
-            guard let (date, precision) = read(source) else { continue }
+            guard let (date, precision) = read(source), admits(date, tag(source)) else { continue }
             if precision < .second, source.isOfCapture {
                 for other in Source.allCases where other > source && other.isOfCapture {
                     guard let (finer, known) = read(other), known > precision,
@@ -38,11 +45,14 @@ struct PictureDates {
         return nil
     }
 
-    /// The date that counts of those in an XMP packet, and the property it was read from.
-    static func first(in packet: XMPFacts) -> (CaptureDate, String)? {
+    /// Returns the first of the dates in an XMP packet that counts, and the property it was read from.
+    static func first(
+        in packet: XMPFacts,
+        _ admits: (CaptureDate, String) -> Bool
+    ) -> (CaptureDate, String)? {
         var facts = FileFacts(stem: "", format: .unknown)
         facts.xmp = packet
-        return PictureDates(facts: facts, iptc: nil, creationTime: nil).first
+        return PictureDates(facts: facts).first(admits)
     }
 
     private func date(_ source: Source) -> CaptureDate? { read(source)?.date }

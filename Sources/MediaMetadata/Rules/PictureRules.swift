@@ -2,18 +2,12 @@ internal import PhotoModel
 
 /// Derives the date, place and camera of a picture, each from its best source.
 enum PictureRules {
-    static func apply(
-        _ metadata: inout FileMetadata,
-        _ facts: FileFacts,
-        iptc: String?,
-        creationTime: String?
-    ) {
+    static func apply(_ metadata: inout FileMetadata, _ facts: FileFacts, _ dates: PictureDates) {
         metadata.cameraMake = facts.exif?.make ?? facts.xmp["tiff:Make"]
         metadata.cameraModel = facts.exif?.model ?? facts.xmp["tiff:Model"]
         metadata.lensModel = facts.exif?.lens
         metadata.location = facts.exif?.gps.location ?? xmpLocation(facts.xmp)
-        let dates = PictureDates(facts: facts, iptc: iptc, creationTime: creationTime)
-        if let (date, tag) = dates.first {
+        if let (date, tag) = dates.first({ metadata.admits($0, $1) }) {
             metadata.date = date
             metadata.evidence.append(
                 Evidence(value: "creationDate", rule: date.source.name.description, detail: tag)

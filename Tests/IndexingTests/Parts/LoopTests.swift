@@ -29,6 +29,20 @@ import Testing
         #expect(schedule.dueRescan(due + 1_000, date: 0) == .changedDirectories)
     }
 
+    @Test func `the clock has changed once it was set by more than a day, not as it goes on`() {
+        let (hour, year): (Int64, Int64) = (3_600_000, 31_536_000_000_000)
+        var schedule = Schedule(at: 0)
+        func changed(_ now: Int64, _ date: Int64) -> Bool {
+            schedule.takeClockChange(now, date: date)
+        }
+        #expect(!changed(0, 40 * year))
+        #expect(!changed(hour, 40 * year + hour * 1_000))
+        #expect(!changed(2 * hour, 40 * year + 25 * hour * 1_000))
+        #expect(changed(3 * hour, 56 * year))
+        #expect(!changed(4 * hour, 56 * year + hour * 1_000))
+        #expect(changed(5 * hour, 40 * year))
+    }
+
     @Test func `what an error keeps from being listed is looked for ever more rarely`() {
         var schedule = Schedule(at: 0)
         var checks: [Int64] = []
