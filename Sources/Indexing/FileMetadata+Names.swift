@@ -10,12 +10,11 @@ extension FileMetadata {
             return
         }
         let now = SystemClock.shared.date
-        if let (date, _, detail) = NameDates.find(Array(name.utf8), now: now) {
-            take(date, detail)
-            return
-        }
         let named = Self.directoryDate(path)
-        if NameDates.isAfterTomorrow(Array(name.utf8), named, now) {
+        var isRefused = named.isAfterTomorrow(now)
+        let found = NameDates.find(Array(name.utf8), now: now, isRefused: &isRefused)
+        if let found { take(found.date, found.detail) }
+        if isRefused {
             refused.append(
                 Evidence(
                     value: "creationDate",
@@ -24,7 +23,7 @@ extension FileMetadata {
                 )
             )
         }
-        guard let modified = Self.modified(path) else { return }
+        guard found == nil, let modified = Self.modified(path) else { return }
         if let (date, detail) = named.date(modified: modified, now: now) {
             take(date, detail)
         } else if named.date(modified: .max, now: now) != nil {

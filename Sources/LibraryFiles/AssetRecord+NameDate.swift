@@ -13,9 +13,10 @@ extension AssetRecord {
     package mutating func takeDate(fromNames directory: DirectoryDate, now: Int64) {
         guard creationDate.source.isGuess, !MediaFileName.isSidecar(file.name) else { return }
         dropDateEvidence()
-        if NameDates.isAfterTomorrow(file.name, directory, now) { traits.insert(.awaitsClock) }
         let modified = file.identity.modified / 1_000
-        if let (date, _, detail) = NameDates.find(file.name, now: now) {
+        var isRefused = directory.isAfterTomorrow(now)
+        defer { if isRefused { traits.insert(.awaitsClock) } }
+        if let (date, _, detail) = NameDates.find(file.name, now: now, isRefused: &isRefused) {
             creationDate = date
             noteDate("filename", detail)
         } else if let (date, detail) = directory.date(modified: modified, now: now) {

@@ -63,7 +63,7 @@ package struct MediaFileName: Equatable, Sendable {
             return TakeoutName.isTakeout(name)
         }
         let last = name.suffix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1 | 0x20) }
-        return last == 0x78_6D70 || last == 0x61_6165
+        return last == 0x78_6D70 || last == 0x61_6165 || last == 0x74_686D
     }
 
     /// Returns all beginnings that names of a family can have, up to and including a dot.
@@ -94,6 +94,9 @@ package struct MediaFileName: Equatable, Sendable {
         let start = (1...(stem.count - mark.count)).first { stem[$0...].starts(with: mark) }
         return start.map { Array(stem[..<$0]) } ?? stem
     }
+
+    /// Whether it is a picture that cameras before 2012 put beside a film or a RAW file: `MVI_0001.THM`.
+    package var isThumbnail: Bool { fileExtension == Array("thm".utf8) }
 
     /// Whether the extension is that of a photo or a film.
     package var isMedia: Bool { Self.mediaExtensions.contains(fileExtension) }
@@ -139,6 +142,6 @@ package struct MediaFileName: Equatable, Sendable {
         "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "mp", "xmp", "aae",
         "json", "mpo", "insp", "psd", "psb", "jp2", "mrw", "kdc", "dcr", "erf", "3fr", "fff", "iiq",
         "mef", "mos", "ori", "rwl", "insv", "lrv", "360", "3gpp", "mpg", "mpeg", "mod", "tod",
-        "vob", "ts", "m2t", "wmv", "asf",
+        "vob", "ts", "m2t", "wmv", "asf", "thm",
     ]
 }

@@ -51,6 +51,39 @@ struct PairTests {
     }
 
     @Test
+    func `a camera's thumbnail gives its film the date and the place, and is no photo`() throws {
+        let program = try Program()
+        let exif = Sample.exif(zero: [:], photo: [0x9003: .text("2004:05:06 07:08:09")])
+        let thumbnail = Sample.jpeg(16, 12, segments: [(0xE1, exif)])
+        let dated = Sample.film(samples: 30, created: (movie: 3_611_503_009, track: 0, media: 0))
+        let films = [
+            "MVI_1.mp4": Sample.film(samples: 30), "MVI_2.MOV": Sample.film(samples: 30),
+            "MVI_3.mp4": dated, "20100203_040506.mp4": Sample.film(samples: 30),
+        ]
+        for (name, film) in films { try program.write(film, to: name) }
+        let names = ["MVI_1.THM", "MVI_2.MOV.thm", "MVI_3.THM", "20100203_040506.thm", "MVI_4.THM"]
+        let feed = try Feed(program, program.photos.path)
+        try feed.waitUntilSynced()
+        for name in names { try program.write(thumbnail, to: name) }
+        func dates() throws -> [String: String] {
+            try program.assets().mapValues {
+                "\($0["creationDateSource"] ?? "") \(("\($0["creationDate"] ?? "")").prefix(10))"
+            }
+        }
+        let expected = [
+            "MVI_1.mp4": "exif 2004-05-06", "MVI_2.MOV": "exif 2004-05-06",
+            "MVI_3.mp4": "quicktime 2018-06-10", "20100203_040506.mp4": "exif 2004-05-06",
+        ]
+        try program.wait { try dates() == expected }
+        let film = try #require(try program.assets()["MVI_1.mp4"])
+        #expect(resources(film) == ["video MVI_1.mp4", "sidecar MVI_1.THM"])
+        try program.remove("20100203_040506.thm")
+        try program.wait { try dates()["20100203_040506.mp4"] == "filename 2010-02-03" }
+        #expect(feed.stop() == 0)
+        #expect(try program.run("audit").code == 0)
+    }
+
+    @Test
     func `a deleted pair names both files where they were, and is named by either`() throws {
         let program = try Program()
         try program.write(Sample.liveStill("pair-one"), to: "x/a.jpg")

@@ -23,6 +23,7 @@ extension AssetRecord {
 /// - An edited version belongs to the original it is named after: see ``EditedVersions``.
 /// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
 ///   file of that name, else to the photo, else to the video.
+/// - A camera's thumbnail belongs to the film of its name, else to the RAW file.
 /// - A JSON file of Google Takeout belongs to the photo it is named after, see ``TakeoutName``, or to the edited
 ///   version of that photo if there is nothing else. Otherwise the edited version only borrows its values.
 /// - If a file belongs to one that is itself part of an asset, it becomes part of that asset.
@@ -191,6 +192,9 @@ package struct AssetGrouping {
                 (candidates.first { $0.record.file.name == subject }
                 ?? candidates.first { Self.folded($0.record.file.name) == Self.folded(subject) })?
                 .record
+        } else if name.isThumbnail {
+            let films = candidates.filter { $0.record.mediaType == .video }
+            target = (films + candidates.filter(\.record.isRaw)).first?.record
         } else {
             target = candidates.map(\.record).min { Self.preference($0) < Self.preference($1) }
         }

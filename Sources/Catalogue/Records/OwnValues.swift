@@ -111,6 +111,9 @@ extension AssetRecord {
     /// Applies the values of a sidecar.
     private mutating func take(_ sidecar: AssetRecord) {
         guard !TakeoutName.isTakeout(sidecar.file.name) else { return takeMissing(sidecar) }
+        guard !MediaFileName(sidecar.file.name).isThumbnail else {
+            return takeMissing(sidecar, "thumbnail")
+        }
         let date = sidecar.creationDate
         let saysLess =
             date.source == .xmpCreation
@@ -132,22 +135,23 @@ extension AssetRecord {
         takeFavorite(sidecar)
     }
 
-    /// Applies the values of a Google Takeout file where the photo itself has none: Takeout has dates without a time
-    /// zone, and less exact copies of the photo's other values.
-    private mutating func takeMissing(_ sidecar: AssetRecord) {
+    /// Applies the values of a Google Takeout file or a camera's thumbnail where the photo itself has none.
+    ///
+    /// Takeout has dates without a time zone, and less exact copies of the photo's other values.
+    private mutating func takeMissing(_ sidecar: AssetRecord, _ rule: String = "takeout") {
         if creationDate.source.isGuess || creationDate.source.isLastResort,
-            sidecar.creationDate.source == .takeout
+            !sidecar.creationDate.source.isGuess
         {
             creationDate = sidecar.creationDate
-            note("creationDate", "takeout", sidecar.file.name)
+            note("creationDate", rule, sidecar.file.name)
         }
         if self.latitude == nil, let latitude = sidecar.latitude {
             (self.latitude, longitude, altitude) = (latitude, sidecar.longitude, sidecar.altitude)
-            note("location", "takeout", sidecar.file.name)
+            note("location", rule, sidecar.file.name)
         }
         if let caption = sidecar.extendedMetadata?.caption, extendedMetadata?.caption == nil {
             describe { $0.caption = caption }
-            note("caption", "takeout", sidecar.file.name)
+            note("caption", rule, sidecar.file.name)
         }
         takeFavorite(sidecar)
     }

@@ -59,7 +59,8 @@ package struct DirectoryDate: Equatable, Sendable {
 
 /// The resulting date of a photo.
 extension DirectoryDate {
-    func isAfterTomorrow(_ now: Int64) -> Bool {
+    /// Whether it does not count because it is after tomorrow.
+    package func isAfterTomorrow(_ now: Int64) -> Bool {
         start.map { !NameDates.isPlausible($0, now) } ?? false
     }
 

@@ -12,14 +12,30 @@ package enum NameDates {
         _ name: [UInt8],
         now: Int64
     ) -> (date: CaptureDate, precision: DatePrecision, detail: String)? {
+        var isRefused = false
+        return find(name, now: now, isRefused: &isRefused)
+    }
+
+    /// Does the same; `isRefused` becomes true if there is a date that does not count because it is after tomorrow.
+    package static func find(
+        _ name: [UInt8],
+        now: Int64,
+        isRefused: inout Bool
+    ) -> (date: CaptureDate, precision: DatePrecision, detail: String)? {
         let text = NameText(CopyMark.removed(from: stem(name)))
         guard text.bytes.contains(where: NameText.isDigit) else { return nil }
         for naming in Naming.all {
-            if let found = naming.match(text), isPlausible(found.time, now) {
+            guard let found = naming.match(text) else { continue }
+            if isPlausible(found.time, now) {
                 return (date(found), found.precision, "naming of \(naming.source)")
             }
+            if found.time.isPlausible { isRefused = true }
         }
-        guard let found = GeneralDate.find(text), isPlausible(found.time, now) else { return nil }
+        guard let found = GeneralDate.find(text) else { return nil }
+        guard isPlausible(found.time, now) else {
+            if found.time.isPlausible { isRefused = true }
+            return nil
+        }
         return (date(found), found.precision, "a date in the name")
     }
 
@@ -33,15 +49,6 @@ package enum NameDates {
         let day: Int64 = 86_400_000_000
         let easternmost = min(max(now, -day), AnswerLimits.moments.upperBound) + 14 * 3_600_000_000
         return easternmost - easternmost % day + 2 * day
-    }
-
-    /// Returns whether a name, or those of its directories, have a date that does not count, being after tomorrow.
-    package static func isAfterTomorrow(_ name: [UInt8], _ directory: DirectoryDate, _ now: Int64)
-        -> Bool
-    {
-        if find(name, now: now) != nil { return false }
-        if find(name, now: .max) != nil { return true }
-        return directory.isAfterTomorrow(now)
     }
 
     private static func date(_ found: WrittenDate) -> CaptureDate {
