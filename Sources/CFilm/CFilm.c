@@ -132,7 +132,9 @@ int heliograph_film_read(int descriptor, struct heliograph_film *film) {
         context->probesize = 2 << 20;
         context->max_analyze_duration = AV_TIME_BASE;
         AVDictionary *options = NULL;
-        av_dict_set(&options, "format_whitelist", "matroska,webm,avi,mpegts,mpeg,mpegvideo,asf", 0);
+        // QuickTime films come here if their header is compressed.
+        av_dict_set(&options, "format_whitelist",
+                    "matroska,webm,avi,mpegts,mpeg,mpegvideo,asf,mov", 0);
         // On failure the context is freed and the pointer cleared.
         error = avformat_open_input(&context, NULL, NULL, &options);
         av_dict_free(&options);

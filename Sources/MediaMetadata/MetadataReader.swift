@@ -253,6 +253,10 @@ package final class MetadataReader {
         switch metadata.format {
         case .quickTime, .mpeg4, .m4v, .threeGP:
             guard let movie = MovieReader(file) else {
+                // Only libavformat unpacks the header.
+                if MovieReader.isPacked(file) {
+                    return readForeign(descriptor, &metadata, &facts)
+                }
                 metadata.unreadableReason =
                     "the film has no moov box: it was cut off or never closed"
                 return
@@ -260,30 +264,38 @@ package final class MetadataReader {
             facts.movie = movie
             FilmRules.apply(&metadata, movie)
             DescriptionRules.apply(&metadata, movie)
-        default:
-            guard let film else {
-                metadata.isPartial = true
-                return
-            }
-            guard var found = film(descriptor) else {
-                metadata.unreadableReason = "the \(metadata.format) film is damaged or cut off"
-                return
-            }
-            guard !found.isGivenUp else {
-                file.budget.refuse(.steps)
-                return
-            }
-            if metadata.format == .asf {
-                found.created = ASFReader.created(file) ?? found.created
-            }
-            let camera = metadata.format == .avi ? AVIReader(file) : nil
-            let movie = MovieReader(found, camera?.xmp)
-            facts.movie = movie
-            FilmRules.apply(&metadata, found, camera)
-            DescriptionRules.apply(&metadata, movie)
-            if metadata.format == .transportStream, let packs = DVPackReader.read(file) {
-                FilmRules.apply(&metadata, packs)
-            }
+        default: readForeign(descriptor, &metadata, &facts)
+        }
+    }
+
+    /// Reads a film with libavformat, or marks it to be read by the program that has it.
+    private func readForeign(
+        _ descriptor: Int32,
+        _ metadata: inout FileMetadata,
+        _ facts: inout FileFacts
+    ) {
+        guard let film else {
+            metadata.isPartial = true
+            return
+        }
+        guard var found = film(descriptor) else {
+            metadata.unreadableReason = "the \(metadata.format) film is damaged or cut off"
+            return
+        }
+        guard !found.isGivenUp else {
+            file.budget.refuse(.steps)
+            return
+        }
+        if metadata.format == .asf {
+            found.created = ASFReader.created(file) ?? found.created
+        }
+        let camera = metadata.format == .avi ? AVIReader(file) : nil
+        let movie = MovieReader(found, camera?.xmp)
+        facts.movie = movie
+        FilmRules.apply(&metadata, found, camera)
+        DescriptionRules.apply(&metadata, movie)
+        if metadata.format == .transportStream, let packs = DVPackReader.read(file) {
+            FilmRules.apply(&metadata, packs)
         }
     }
 

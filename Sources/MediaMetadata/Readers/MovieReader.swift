@@ -56,6 +56,13 @@ struct MovieReader {
         }
     }
 
+    /// Returns whether the header is compressed (`cmov`), as QuickTime 3 to 7 could write it.
+    static func isPacked(_ file: FileBytes) -> Bool {
+        let reader = BoxReader(file: file)
+        return reader.first("moov", in: 0..<file.size).flatMap { reader.first("cmov", in: $0) }
+            != nil
+    }
+
     /// The identifier of the `uuid` box with an XMP packet (part 3 of the XMP specification).
     static let packetIdentifier: [UInt8] = [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF,
