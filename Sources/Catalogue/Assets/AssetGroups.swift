@@ -70,6 +70,9 @@ final class AssetGroups {
     /// Enqueues the edited copies that may have values of a Google Takeout file: those of the photos in its asset, or
     /// of a photo itself.
     private func enqueueBorrowers(of record: AssetRecord) throws {
+        guard directories.table.companions(of: record.directory)?.contains(.takeout) == true else {
+            return
+        }
         var photos = record.isSidecar ? [] : [record]
         if let owner = record.partOf, owner > 0, TakeoutName.isTakeout(record.file.name) {
             photos = try [assets.row(owner)].compactMap { $0 } + assets.parts(of: owner)

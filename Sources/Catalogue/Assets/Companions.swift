@@ -21,6 +21,9 @@ package struct Companions: OptionSet, Sendable, Hashable {
     static let lettered = Self(rawValue: 64)
     static let suffixed = Self(rawValue: 128)
 
+    /// Files of Google Takeout, from which edited copies may borrow.
+    static let takeout = Self(rawValue: 256)
+
     private static let edited: Self = [.lettered, .suffixed]
     private static let ofSidecar: Self = [.raw, .liveFilm, .liveStill, .film, .still, edited]
     private static let ofRaw: Self = [.sidecar, .liveStill, .still, .liveFilm, edited]
@@ -46,14 +49,13 @@ package struct Companions: OptionSet, Sendable, Hashable {
 
     private init(_ form: EditedName.Form) { self = form == .letter ? .lettered : .suffixed }
 
-    /// Returns the kinds to note for the directory of a file: its own kind, and the form of name by which it has to be
-    /// looked for.
+    /// Returns the kinds to note for the directory of a file: its own kind, and what else it has to be looked for by.
     static func noted(of record: borrowing AssetRecord) -> Companions {
-        let kind = Self(record)
-        guard kind == .sidecar, let form = MediaFileName.editedForm(record.file.name) else {
-            return kind
-        }
-        return kind.union(Self(form))
+        var kind = Self(record)
+        guard kind == .sidecar else { return kind }
+        if TakeoutName.isTakeout(record.file.name) { kind.insert(.takeout) }
+        if let form = MediaFileName.editedForm(record.file.name) { kind.insert(Self(form)) }
+        return kind
     }
 
     /// The kinds with which a file of this kind can be one asset.

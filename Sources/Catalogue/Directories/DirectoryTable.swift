@@ -186,7 +186,7 @@ extension DirectoryTable {
         /// The next row of the chain, or -1.
         var next: Int32 = -1
         let nameCount: UInt16
-        let companions: UInt8
+        let companions: UInt16
         let flags: Flags
 
         struct Flags: OptionSet {
@@ -205,7 +205,7 @@ extension DirectoryTable {
             assetCount = Int32(clamping: record.assetCount)
             childCount = Int32(clamping: record.childCount)
             addedCount = Int32(clamping: record.addedCount)
-            companions = UInt8(clamping: record.companions.rawValue)
+            companions = UInt16(clamping: record.companions.rawValue)
             var flags: Flags = []
             if record.hasMembers { flags.insert(.members) }
             if record.isRemoved { flags.insert(.removed) }
