@@ -29,10 +29,9 @@ extension Indexer {
         )
         if isQuiet { reading.closeDirectories() } else { schedule.busy(now) }
         let date = context.system.time.date
-        if let extent = schedule.dueRescan(now, date: date) { try recheck(extent, now) }
-        if schedule.takeClockChange(now, date: date) {
-            try writer.write { try writer.setClock(date) }
-            follower.session.requestWalkInBackground()
+        let clockMoved = schedule.takeClockChange(now, date: date)
+        if let extent = clockMoved ? .everything : schedule.dueRescan(now, date: date) {
+            try recheck(extent, now)
         }
         if isQuiet { schedule.planErrorCheck(follower.unlisted.hasErrors, at: now) }
         if schedule.takeErrorCheck(now) { follower.session.requestRecheck() }

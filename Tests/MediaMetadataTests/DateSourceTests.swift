@@ -58,8 +58,15 @@ struct DateSourceTests {
         created: (movie: 1_925_089_445 + from1904, track: 1_300_000_000 + from1904, media: 0)
     )
 
+    /// Of a date that is known in part, another property knows more.
+    private static let partly = Sample.xmpPacket([
+        "exif:DateTimeOriginal": "2021", "photoshop:DateCreated": "2021-12-25",
+    ])
+
     /// In which year something is read, and the date that counts then.
     private static let byYear: [(bytes: [UInt8], name: String, year: Int, expected: String?)] = [
+        (Array(partly), "a.xmp", 2022, "2021-12-25T00:00:00.000"),
+        (Array(partly), "a.xmp", 2021, "2021-01-01T00:00:00.000"),
         (exifXMP, "a.jpg", 2031, "2031-01-02T03:04:05.000"),
         (exifXMP, "a.jpg", 2025, "2021-01-02T03:04:05.000"),
         (exifXMP, "a.jpg", 2015, "2011-01-02T03:04:05.000"),

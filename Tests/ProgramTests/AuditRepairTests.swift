@@ -31,9 +31,7 @@ struct AuditRepairTests {
         // would have it look.
         let other = program.work.appendingPathComponent("other.jpg").path
         #expect(link(program.photos.appendingPathComponent("d/3.jpg").path, other) == 0)
-        // With a token, for without one the feed begins with the `synced` of the run before.
-        let token = try #require(try program.run("status").lines.first?["token"] as? String)
-        let feed = try Feed(program, "--since", token)
+        let feed = try Feed(program, "--since", try program.token())
         try feed.waitUntilSynced()
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: other))
         try handle.seekToEnd()

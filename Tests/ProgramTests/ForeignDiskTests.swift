@@ -55,7 +55,7 @@ struct ForeignDiskTests {
         let program = try Program()
         let disk = try LyingDisk(program, lies)
         let id = try index(program)
-        let feed = try Feed(program)
+        let feed = try Feed(program, "--since", try program.token())
         try feed.waitUntilSynced()
         try rename("Album/IMG.JPG", "Album/img.jpg", disk, lies)
         let line = try feed.asset("Album/img.jpg", "moved")
@@ -81,7 +81,7 @@ struct ForeignDiskTests {
         let disk = try LyingDisk(program, lies)
         let id = try index(program)
         if isWatched {
-            let feed = try Feed(program)
+            let feed = try Feed(program, "--since", try program.token())
             try feed.waitUntilSynced()
             try rename("Album", "album", disk, lies)
             try program.wait { try program.assets()["album/IMG.JPG"] != nil }
@@ -126,7 +126,7 @@ struct ForeignDiskTests {
         let id = try index(program)
         let (composed, decomposed) = ("Album/\u{E9}.jpg", "Album/e\u{301}.jpg")
         let other = form == "nfd" ? composed : decomposed
-        let feed = try Feed(program)
+        let feed = try Feed(program, "--since", try program.token())
         try feed.waitUntilSynced()
         try disk.rename("Album/IMG.JPG", other)
         _ = try feed.asset(composed, "moved")

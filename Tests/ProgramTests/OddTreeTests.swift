@@ -51,7 +51,8 @@ struct OddTreeTests {
         let from = program.photos.appendingPathComponent(source).path
         try Mount.run("mount", "--bind", from, place.path)
         defer { try? Mount.run("umount", "-l", place.path) }
-        let feed = try Feed(program, "--rescan", "1s", program.photos.path)
+        let since = try program.token()
+        let feed = try Feed(program, "--since", since, "--rescan", "1s", program.photos.path)
         try feed.waitUntilSynced()
         let settled = try program.run("assets").output
         for _ in 0..<4 { try feed.waitUntilSynced() }

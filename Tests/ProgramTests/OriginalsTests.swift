@@ -126,7 +126,8 @@ struct OriginalsTests {
         try Self.expectUntouched(program, before)
         #expect(try program.assets().count > 5)
 
-        let feed = try Feed(program, "--thumbnails", "64")
+        let since = try program.token()
+        let feed = try Feed(program, "--since", since, "--thumbnails", "64")
         try feed.waitUntilSynced()
         try Self.edit(program, "trip", raw: "raw/P1.JPG")
         // The owner moves a folder, then a pair of another, file by file.

@@ -123,7 +123,7 @@ struct PoolTests {
         defer { try? Mount.run("umount", "-l", program.photos.path) }
         #expect(try program.run("index", program.photos.path).code == 0)
         let before = try program.assets()
-        let feed = try Feed(program)
+        let feed = try Feed(program, "--since", try program.token())
         try feed.waitUntilSynced()
         try program.picture("A/5.jpg", 5)
         _ = try feed.asset("A/5.jpg", "inserted")

@@ -193,6 +193,12 @@ final class Program {
         return found
     }
 
+    /// Where the changes known so far end: a feed from there says `synced` only once its own walk is over, while one
+    /// without a token begins with the `synced` of the run before.
+    func token() throws -> String {
+        try #require(try run("status").lines.first?["token"] as? String)
+    }
+
     static func jpeg(_ number: Int) -> [UInt8] {
         let comment = Array("picture \(number)".utf8)
         var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, UInt8(comment.count + 2)] + comment

@@ -31,16 +31,18 @@ struct PictureDates {
     /// `admits`: Is called with each date that is there up to that one, and its tag.
     func first(_ admits: (CaptureDate, String) -> Bool) -> (CaptureDate, String)? {
         for source in Source.allCases {
-            guard let (date, precision) = read(source), admits(date, tag(source)) else { continue }
+            let name = tag(source)
+            guard let (date, precision) = read(source), admits(date, name) else { continue }
             if precision < .second, source.isOfCapture {
                 for other in Source.allCases where other > source && other.isOfCapture {
                     guard let (finer, known) = read(other), known > precision,
-                        Self.begins(finer, like: date, precision)
+                        Self.begins(finer, like: date, precision),
+                        admits(finer, tag(other))
                     else { continue }
                     return (finer, tag(other) + known.words)
                 }
             }
-            return (date, tag(source) + precision.words)
+            return (date, name + precision.words)
         }
         return nil
     }
