@@ -1,10 +1,10 @@
 /// Processes that were killed and have not terminated yet.
 ///
 /// A process that waits for an unresponsive disk terminates only when the disk responds; nothing blocks on it.
-package final class EndedProcesses {
+final class EndedProcesses {
     private var lingering: [any Helper] = []
 
-    package init() {}
+    init() {}
 
     deinit {
         for helper in lingering where helper.reap(within: 0) == nil { helper.abandon() }
@@ -17,7 +17,7 @@ package final class EndedProcesses {
     }
 
     /// Kills a process and takes over waiting for it.
-    package func end(_ helper: any Helper) {
+    func end(_ helper: any Helper) {
         helper.kill()
         if helper.reap(within: 100) == nil { lingering.append(helper) }
     }

@@ -27,7 +27,6 @@ final class ImagerProcess {
     private let arguments: [String]
     /// The time it may take to become ready, in milliseconds.
     private let startDeadline: Int64
-    private let ended = EndedProcesses()
     private var helper: HelperProcess?
     private var socket: Int32 = -1
     private var lane: Lane?
@@ -48,7 +47,10 @@ final class ImagerProcess {
     func end() {
         if socket >= 0 { close(socket) }
         socket = -1
-        if let helper { ended.end(helper) }
+        helper?.kill()
+        // One that takes longer, on a busy machine or for a disk that does not respond, is waited for by a thread: a
+        // program that waits for any of its processes would find the zombie again and again.
+        _ = helper?.reap(within: 100)
         (helper, lane, missingSandbox) = (nil, nil, nil)
     }
 
