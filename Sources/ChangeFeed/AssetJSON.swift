@@ -25,6 +25,7 @@ enum AssetJSON {
         ("pixelHeight", { $0.integer($1.record.height) }),
         ("duration", { $0.double($1.record.duration) }),
         ("creationDate", { $0.date($1.record.creationDate) }),
+        ("creationDateUTC", { $0.date($1.record.creationDate.microseconds, offset: 0) }),
         ("creationDateSource", { $0.string($1.record.creationDate.source.name) }),
         ("modificationDate", { $0.date($1.record.modificationDate / 1_000, offset: 0) }),
         ("addedDate", { $0.date($1.record.addedDate, offset: 0) }),

@@ -234,6 +234,6 @@ struct JSONBuffer {
             null()
             return
         }
-        self.date(date.microseconds, offset: date.offsetMinutes)
+        self.date(date.written, offset: date.offsetMinutes)
     }
 }

@@ -22,10 +22,7 @@ struct AssetTable {
     }
 
     private static func date(of record: AssetRecord) -> String {
-        let time = CivilTime(
-            at: record.creationDate.microseconds,
-            offset: record.creationDate.offsetMinutes
-        )
+        let time = record.creationDate.localTime
         return String(
             format: "%04d-%02d-%02d %02d:%02d",
             time.year,

@@ -167,6 +167,21 @@ struct IndexingArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Assume this time zone for photos whose files say a local time only, such as Europe/Rome.",
+            discussion: "It is kept; at first it is that of this machine. No file is read again.",
+            valueName: "zone"
+        ),
+        transform: { text in
+            guard let zone = LibraryZone(text) else {
+                throw ValidationError(LibraryZone.refusal(of: text))
+            }
+            return zone
+        }
+    )
+    var timeZone: LibraryZone?
+
+    @Option(
+        help: ArgumentHelp(
             "Make thumbnails of all assets in advance, with these longest sides, such as 256,1024.",
             discussion: "They are made when there is nothing else to do, and kept in the cache.",
             valueName: "pixels"
@@ -208,6 +223,7 @@ struct IndexingArguments: ParsableArguments {
         configuration.gainMapsAreHDR = gainMapsAreHDR
         configuration.motionPhotosAreLive = motionPhotosAreLive
         configuration.datesFromNames = datesFromNames
+        configuration.zone = timeZone
         configuration.thumbnails = thumbnails?.all
         if !smartAlbums.isEmpty {
             configuration.smartAlbums = try smartAlbums.map { try $0.definition() }

@@ -133,6 +133,7 @@ struct StatusCommand: ParsableCommand {
                 "assets",
                 "\(counts.all) in \(Quantity(albums, "album")), \(counts.unreadable) of them unreadable"
             )
+            if let zone = status["timeZone"] { row("time zone", zone) }
             if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
                 let limit = status["watchLimit"] ?? "?"
                 row("watches", "\(used) used, \(needed) needed, limit \(limit)")
@@ -179,6 +180,7 @@ struct StatusCommand: ParsableCommand {
                 "indexer":\(indexer ?? "null"),"roots":[\(rootList)],"assets":\(counts.all),\
                 "albums":\(albums),"unreadable":\(counts.unreadable),\
                 "crowdedIdentifiers":\(crowdedIdentifiers),\
+                "timeZone":\(status["timeZone"].map(quoted) ?? "null"),\
                 "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
                 "limit":\(number("watchLimit"))},\
                 "backlog":\(indexer == nil ? "null" : number("backlog")),\

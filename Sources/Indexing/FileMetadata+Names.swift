@@ -6,10 +6,16 @@ internal import PhotoModel
 extension FileMetadata {
     /// Takes the date from the names in a path, as the indexer does if the path lies in a library.
     mutating func takeDate(fromNamesOf path: String) {
-        guard date == nil, !format.isSidecar, let name = path.split(separator: "/").last else {
+        guard !format.isSidecar, let name = path.split(separator: "/").last else { return }
+        let now = SystemClock.shared.date
+        if let date {
+            guard mediaType == .video,
+                let clock = NameDates.clock(of: Array(name.utf8), date, duration, now: now)
+            else { return }
+            let detail = ClockOffset.evidence(clock)
+            evidence.append(Evidence(value: "timeZone", rule: "filename", detail: detail))
             return
         }
-        let now = SystemClock.shared.date
         let named = Self.directoryDate(path)
         var isRefused = named.isAfterTomorrow(now)
         let found = NameDates.find(Array(name.utf8), now: now, isRefused: &isRefused)

@@ -60,6 +60,7 @@ extension Indexer {
         try writer.write {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
             try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
+            try writer.setZone(try options.zone ?? writer.zone() ?? .ofMachine)
             try writer.setPolicies(options.policies)
             try writer.setClock(context.system.time.date)
             try writer.setRules(

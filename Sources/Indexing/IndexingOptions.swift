@@ -9,6 +9,8 @@ package struct IndexingOptions: Sendable {
     package var roots: [[UInt8]]
     /// Globs of names to ignore in addition to the built-in ones.
     package var ignored: [String] = []
+    /// The time zone of photos that give none; nil for the known one, or that of the machine if the library is new.
+    package var zone: LibraryZone?
     /// The times at which everything is re-checked.
     package var rescan = RescanPlan.every(seconds: 3_600)
     /// How long history and tombstones are kept, in seconds.

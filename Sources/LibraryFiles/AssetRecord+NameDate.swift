@@ -31,8 +31,21 @@ extension AssetRecord {
         }
     }
 
+    /// Takes the clock of a film from its name, if the file has a date in UTC.
+    package mutating func takeClock(fromName now: Int64) {
+        guard mediaType == .video,
+            let found = NameDates.clock(of: file.name, creationDate, duration, now: now)
+        else { return }
+        creationDate.setClock(found, .name)
+        note("timeZone", "filename", ClockOffset.evidence(found))
+    }
+
     private mutating func noteDate(_ rule: String, _ detail: String) {
-        let line = "creationDate\t\(rule)\t\(detail)"
+        note("creationDate", rule, detail)
+    }
+
+    private mutating func note(_ value: String, _ rule: String, _ detail: String) {
+        let line = "\(value)\t\(rule)\t\(detail)"
         evidence = evidence.map { "\($0)\n\(line)" } ?? line
     }
 

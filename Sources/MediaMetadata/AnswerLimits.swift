@@ -95,6 +95,7 @@ extension FileMetadata {
         guard let date else { return true }
         return AnswerLimits.moments.contains(date.microseconds)
             && abs(date.offsetMinutes ?? 0) <= AnswerLimits.offset
+            && abs(date.clockOffset) <= AnswerLimits.offset
     }
 }
 

@@ -29,6 +29,7 @@ extension FileMetadata {
         writer.integer(UInt8(isPartial ? 1 : 0))
         writer.integer(date?.microseconds ?? .min)
         writer.integer(Int16(clamping: date?.offsetMinutes ?? Int(Int16.min)))
+        writer.integer(Int16(clamping: date?.knownClock ?? Int(Int16.min)))
         writer.integer(UInt8(date?.source.rawValue ?? 0))
         writer.integer((location?.latitude ?? .nan).bitPattern)
         writer.integer((location?.longitude ?? .nan).bitPattern)
@@ -103,16 +104,21 @@ extension FileMetadata {
     private static func date(_ reader: inout FieldReader) throws(AnswerError) -> CaptureDate? {
         let moment = try reader.integer(Int64.self)
         let offset = try reader.integer(Int16.self)
+        let clock = try reader.integer(Int16.self)
         let source = Int(try reader.integer(UInt8.self))
         guard source != 0 else {
-            guard moment == .min, offset == .min else { throw AnswerError("a date has no source") }
+            guard moment == .min, offset == .min, clock == .min else {
+                throw AnswerError("a date has no source")
+            }
             return nil
         }
-        return CaptureDate(
+        var date = CaptureDate(
             microseconds: moment,
             offsetMinutes: offset == .min ? nil : Int(offset),
             source: try known(source, DateSource.init)
         )
+        if clock != .min { (date.clockOffset, date.clockSource) = (Int(clock), .gps) }
+        return date
     }
 
     private static func location(_ reader: inout FieldReader) throws(AnswerError) -> Location? {
@@ -168,6 +174,11 @@ extension FileMetadata {
         }
         return evidence
     }
+}
+
+extension CaptureDate {
+    /// The offset of the clock, if it follows from the GPS clock.
+    fileprivate var knownClock: Int? { clockSource == .gps ? clockOffset : nil }
 }
 
 extension Double {

@@ -32,7 +32,7 @@ package struct AssetKeys: OptionSet, Sendable, Hashable {
         (.path, ["path"]), (.root, ["root"]), (.albumId, ["albumId"]),
         (.mediaType, ["mediaType"]), (.mediaSubtypes, ["mediaSubtypes"]), (.traits, ["traits"]),
         (.pixelSize, ["pixelWidth", "pixelHeight"]), (.duration, ["duration"]),
-        (.creationDate, ["creationDate", "creationDateSource"]),
+        (.creationDate, ["creationDate", "creationDateUTC", "creationDateSource"]),
         (.modificationDate, ["modificationDate"]),
         (.location, ["latitude", "longitude", "altitude"]),
         (.favorite, ["favorite"]), (.hidden, ["hidden"]),

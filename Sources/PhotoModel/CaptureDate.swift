@@ -31,6 +31,11 @@ package enum DateSource: Int, Sendable, CaseIterable {
         }
     }
 
+    /// Whether its offset is that of a clock, also if it is 0.
+    var keepsLocalTime: Bool {
+        self == .exif || self == .exifDigitized || self == .exifModified
+    }
+
     /// Whether it comes after everything else that a file says: who has another date of a photo knows better.
     package var isLastResort: Bool { self == .exifModified || self == .gps }
 
@@ -55,12 +60,27 @@ package enum DateSource: Int, Sendable, CaseIterable {
     }
 }
 
+/// The source of the offset from UTC of the clocks where a picture was taken.
+package enum ClockSource: Int, Sendable {
+    /// The time zone of the library, which is assumed if there is nothing else.
+    case library = 0
+    /// The date itself.
+    case date = 1
+    /// The GPS clock.
+    case gps = 2
+    /// The name of the file, in which the camera wrote the time.
+    case name = 3
+}
+
 /// The moment a picture was taken, with its time zone if known.
 package struct CaptureDate: Hashable, Sendable {
-    /// Microseconds since 1970-01-01 UTC; without a known zone, the local clock time read as UTC.
+    /// Microseconds since 1970-01-01 UTC; of a local time, that on a clock with the offset ``clockOffset``.
     package var microseconds: Int64
-    /// Minutes east of UTC, or nil if the file has no zone.
+    /// Minutes east of UTC as the source has them, 0 if it counts in UTC, or nil if it has a local time only.
     package var offsetMinutes: Int?
+    /// Minutes east of UTC of the clocks where it was taken; 0 until ``settle(in:)`` finds out.
+    package var clockOffset = 0
+    package var clockSource = ClockSource.library
     package var source: DateSource
 
     package init(microseconds: Int64, offsetMinutes: Int?, source: DateSource) {
@@ -70,15 +90,94 @@ package struct CaptureDate: Hashable, Sendable {
     }
 }
 
+/// A time zone in which the offset from UTC can be found.
+package protocol LocalClock {
+    /// Returns the minutes east of UTC at an instant.
+    ///
+    /// `instant`: Microseconds since 1970-01-01 UTC.
+    func offset(at instant: Int64) -> Int
+}
+
+extension LocalClock {
+    /// Returns the minutes east of UTC when a clock showed a time; of two such instants, at the first, and if the clock
+    /// skipped that time, before it did.
+    ///
+    /// `time`: Microseconds since 1970-01-01T00:00:00 on the clock.
+    package func offset(showing time: Int64) -> Int {
+        let day: Int64 = 86_400_000_000
+        let before = offset(at: time &- day)
+        let after = offset(at: time &+ day)
+        guard before != after, offset(at: time &- Int64(before) &* 60_000_000) != before else {
+            return before
+        }
+        return offset(at: time &- Int64(after) &* 60_000_000) == after ? after : before
+    }
+}
+
 extension CaptureDate {
+    /// Microseconds since 1970-01-01, UTC or, for a local time without an offset, on that clock.
+    package var written: Int64 {
+        // A damaged catalogue may contain any number.
+        offsetMinutes == nil ? microseconds &+ Int64(clockOffset) &* 60_000_000 : microseconds
+    }
+
+    /// Whether the sources have the same, wherever the clocks were.
+    package func isWritten(like other: CaptureDate) -> Bool {
+        written == other.written && offsetMinutes == other.offsetMinutes && source == other.source
+    }
+
+    /// Whether it is the same instant as well.
+    package func isSame(as other: CaptureDate) -> Bool {
+        isWritten(like: other) && microseconds == other.microseconds
+    }
+
+    /// The time on a clock where the picture was taken.
+    package var localTime: CivilTime { CivilTime(at: microseconds, offset: clockOffset) }
+
+    /// The offset that the source has, or that of the clock if it is not the library's.
+    package var knownOffset: Int? {
+        offsetMinutes ?? (clockSource == .library ? nil : clockOffset)
+    }
+
+    /// Finds the offset of the clock, and from it the instant of a local time; what follows from the file is kept.
+    ///
+    /// An offset of 0 is that of a clock in Exif only, for elsewhere it stands for UTC.
+    package mutating func settle(in zone: some LocalClock) {
+        guard clockSource == .library || clockSource == .date else { return }
+        if let offsetMinutes, offsetMinutes != 0 || source.keepsLocalTime {
+            (clockOffset, clockSource) = (offsetMinutes, .date)
+        } else if offsetMinutes == nil {
+            setClock(zone.offset(showing: written), .library)
+        } else {
+            setClock(zone.offset(at: microseconds), .library)
+        }
+    }
+
+    /// Sets the offset of the clock; a local time without an offset becomes another instant.
+    package mutating func setClock(_ offset: Int, _ source: ClockSource) {
+        if offsetMinutes == nil { microseconds = written &- Int64(offset) &* 60_000_000 }
+        (clockOffset, clockSource) = (offset, source)
+    }
+
+    /// Returns the date, if it is a local time that somebody wrote without an offset, on the clock of the date that it
+    /// replaces.
+    package func replacing(_ other: CaptureDate) -> CaptureDate {
+        guard offsetMinutes == nil, clockSource == .library, other.clockSource != .library else {
+            return self
+        }
+        var date = self
+        date.setClock(other.clockOffset, other.clockSource)
+        return date
+    }
+
     /// Returns whether another date has all the information of this one, and perhaps more: a fraction of the second,
     /// the zone.
     package func isContained(in other: CaptureDate) -> Bool {
         guard !other.source.isGuess,
             offsetMinutes == nil || offsetMinutes == other.offsetMinutes
         else { return false }
-        let mine = CivilTime.clock(at: microseconds, offset: offsetMinutes)
-        let theirs = CivilTime.clock(at: other.microseconds, offset: other.offsetMinutes)
+        let mine = CivilTime.clock(at: written, offset: offsetMinutes)
+        let theirs = CivilTime.clock(at: other.written, offset: other.offsetMinutes)
         let precision: Int64 = mine % 1_000_000 == 0 ? 1_000_000 : 1
         return mine == theirs - theirs % precision
     }
@@ -87,7 +186,7 @@ extension CaptureDate {
 extension CaptureDate: CustomStringConvertible {
     /// The local time in ISO 8601, with the offset if it is known.
     package var description: String {
-        let time = CivilTime(at: microseconds, offset: offsetMinutes)
+        let time = CivilTime(at: written, offset: offsetMinutes)
         func digits(_ value: Int, _ count: Int) -> String {
             let text = "\(value)"
             return String(repeating: "0", count: max(0, count - text.count)) + text

@@ -15,7 +15,7 @@ final class AssetCreation {
         asset.date = date.map {
             CaptureDate(
                 microseconds: PredicateArgument.microseconds($0),
-                offsetMinutes: nil,
+                offsetMinutes: 0,
                 source: .user
             )
         }

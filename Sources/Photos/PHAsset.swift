@@ -70,15 +70,17 @@ open class PHAsset: PHObject, @unchecked Sendable {
     /// The height in pixels as shown, after orientation and edits.
     open var pixelHeight: Int { Int(record?.height ?? 0) }
 
-    /// The date the asset was taken; if the file names no time zone, its clock time is interpreted as UTC.
+    /// The date the asset was taken.
+    ///
+    /// If the file names no time zone, its clock time is interpreted in ``creationTimeZone``.
     open var creationDate: Date? { record.map { Self.date($0.creationDate.microseconds) } }
 
-    /// The offset from UTC of the clock that ``creationDate`` was read from; nil if the date is a camera's and no file
-    /// names its time zone.
+    /// The offset from UTC of the clocks where the asset was taken: as the file says, else by the GPS clock or the name
+    /// of a film, else that of the library's time zone.
     ///
     /// Heliograph's own: Apple's systems show dates in the viewer's time zone.
     public var creationTimeZone: TimeZone? {
-        record?.creationDate.offsetMinutes.flatMap { TimeZone(secondsFromGMT: Int($0) * 60) }
+        record.flatMap { TimeZone(secondsFromGMT: $0.creationDate.clockOffset * 60) }
     }
 
     /// The source of ``creationDate``; nil for an asset without a date.

@@ -93,12 +93,12 @@ open class PHAssetChangeRequest: PHChangeRequest {
 
     /// The date the asset was taken; nil to use the date from its file.
     ///
-    /// The time zone stays the same.
+    /// An offset that the file has, or that follows from the GPS clock, stays the same.
     open var creationDate: Date? {
         willSet { checkIsInBlock() }
         didSet {
             let date = creationDate
-            let offset = asset?.record?.creationDate.offsetMinutes
+            let offset = asset?.record?.creationDate.knownOffset ?? 0
             creation?.date = date
             edit.append { edit in
                 edit.date = date.map {

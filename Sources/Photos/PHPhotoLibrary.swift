@@ -61,6 +61,13 @@ open class PHPhotoLibrary: NSObject, @unchecked Sendable {
         }
     }
 
+    /// The time zone that is assumed for assets that give none.
+    ///
+    /// Heliograph's own.
+    public var timeZone: TimeZone {
+        connection.ask { try $0.timeZone }.flatMap { TimeZone(identifier: $0) } ?? .gmt
+    }
+
     /// Whether the owner of the library does not want files to be added or deleted.
     var isReadOnly: Bool { connection.ask { try $0.isReadOnly } == true }
 

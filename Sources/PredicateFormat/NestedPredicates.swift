@@ -90,7 +90,7 @@ extension PredicateTerm {
 
     fileprivate var nesting: Int {
         switch self {
-        case .key, .constant, .now: 0
+        case .key, .constant, .localTime, .now: 0
         case .list(let items):
             PredicateSQL.nesting(of: items.count) + (items.map(\.nesting).max() ?? 0)
         case .arithmetic(let left, _, let right): 1 + max(left.nesting, right.nesting)

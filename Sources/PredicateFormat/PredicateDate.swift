@@ -3,10 +3,7 @@ internal import PhotoModel
 /// Dates as people write them in a predicate.
 package enum PredicateDate {
     /// Returns the microseconds since 1970 of `2023-07-01`, `2023-07-01 12:30[:45[.5]]` or the same with a `T`, and an
-    /// offset or `Z`; UTC without one.
-    static func parse(_ text: String) -> Int64? { read(text)?.microseconds }
-
-    /// Returns the same, with the minutes east of UTC if the text has an offset.
+    /// offset or `Z`, and the minutes east of UTC; nil if the text has no offset, and its time is read as UTC.
     package static func read(_ text: String) -> (microseconds: Int64, offsetMinutes: Int?)? {
         var rest = Substring(text)
         guard let year = number(&rest, 4), take("-", &rest), let month = number(&rest, 2),

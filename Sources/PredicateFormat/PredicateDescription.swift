@@ -44,6 +44,7 @@ extension PredicateTerm: CustomStringConvertible {
         case .key(let key): key.rawValue
         case .constant(let value): "\(value)"
         case .list(let items): "{\(items.map { "\($0)" }.joined(separator: ", "))}"
+        case .localTime(let time): PredicateValue.quoted(PredicateDate.text(time))
         case .now(0): "NOW()"
         case .now(let offset) where offset % 1_000_000 == 0: "NOW(\(offset / 1_000_000))"
         case .now(let offset):
@@ -57,7 +58,7 @@ extension PredicateTerm: CustomStringConvertible {
     fileprivate var isDate: Bool {
         switch self {
         case .key(let key): key.kind == .date
-        case .now: true
+        case .now, .localTime: true
         default: false
         }
     }
@@ -86,12 +87,12 @@ extension PredicateValue: CustomStringConvertible {
         case .integer(let number): "\(number)"
         case .real(let number): "\(number)"
         case .text(let text): Self.quoted(text)
-        case .date(let moment): Self.quoted(PredicateDate.text(moment))
+        case .date(let moment): Self.quoted(PredicateDate.text(moment) + "Z")
         case .list(let items): "{\(items.map { "\($0)" }.joined(separator: ", "))}"
         }
     }
 
-    private static func quoted(_ text: String) -> String {
+    fileprivate static func quoted(_ text: String) -> String {
         var result = "\""
         for character in text.unicodeScalars {
             switch character {

@@ -38,6 +38,7 @@ extension PredicateTerm {
         case .key(let key): subject.value(key)
         case .constant(let value): value
         case .list(let items): .list(items.map { $0.value(subject, now: now) })
+        case .localTime(let time): .date(time)
         case .now(let offset): .date(now + offset)
         case .arithmetic(let left, let sign, let right):
             sign.apply(left.value(subject, now: now), right.value(subject, now: now))

@@ -113,7 +113,7 @@ struct PredicateRules {
         case .constant(let value): value.kind
         case .list: .list
         case .arithmetic: .number
-        case .now: .date
+        case .now, .localTime: .date
         }
     }
 
@@ -158,10 +158,10 @@ struct PredicateRules {
     ) throws(PredicateFormatError) -> PredicateTerm {
         switch expression {
         case .constant(.text(let text)):
-            guard let date = PredicateDate.parse(text) else {
+            guard let (date, offset) = PredicateDate.read(text) else {
                 throw failure("\(text) is no date; write for example \"2023-07-01 12:30:00\"")
             }
-            return .constant(.date(date))
+            return offset == nil ? .localTime(date) : .constant(.date(date))
         case .list(let items):
             var dates: [PredicateTerm] = []
             for item in items { dates.append(try dated(item)) }

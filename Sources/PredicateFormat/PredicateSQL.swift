@@ -223,6 +223,9 @@ package struct PredicateSQL: Sendable {
         case .constant(let value):
             bindings.append(value)
             return "?"
+        case .localTime(let time):
+            bindings.append(.date(time))
+            return "?"
         case .now(let offset):
             bindings.append(.date(now + offset))
             return "?"
@@ -238,7 +241,7 @@ extension PredicateTerm {
         switch self {
         case .key(let key): key.mayBeNull
         case .constant(let value): value == .null
-        case .now: false
+        case .now, .localTime: false
         case .list: true
         case .arithmetic: true
         }

@@ -31,7 +31,7 @@ extension PredicateTerm {
     fileprivate func offsets(of key: PredicateKey) -> [TimeTerm]? {
         switch self {
         case .now(let offset): return [TimeTerm(key: key, offset: offset)]
-        case .constant: return []
+        case .constant, .localTime: return []
         case .list(let items):
             return items.reduce([]) { terms, item in
                 terms.flatMap { terms in item.offsets(of: key).map { terms + $0 } }

@@ -13,6 +13,8 @@ package indirect enum PredicateTerm: Equatable, Sendable {
     case key(PredicateKey)
     case constant(PredicateValue)
     case list([PredicateTerm])
+    /// A time on the clock of the library, in microseconds since 1970-01-01T00:00:00; read as UTC without a library.
+    case localTime(Int64)
     /// The time of evaluation, plus a number of microseconds.
     case now(Int64)
     case arithmetic(PredicateTerm, Arithmetic, PredicateTerm)
@@ -123,7 +125,7 @@ extension PredicateTerm {
 
     var dependsOnTime: Bool {
         switch self {
-        case .key, .constant: false
+        case .key, .constant, .localTime: false
         case .now: true
         case .list(let items): items.contains(where: \.dependsOnTime)
         case .arithmetic(let left, _, let right): left.dependsOnTime || right.dependsOnTime
@@ -133,7 +135,7 @@ extension PredicateTerm {
     package var keys: Set<PredicateKey> {
         switch self {
         case .key(let key): [key]
-        case .constant, .now: []
+        case .constant, .localTime, .now: []
         case .list(let items): items.reduce(into: []) { $0.formUnion($1.keys) }
         case .arithmetic(let left, _, let right): left.keys.union(right.keys)
         }

@@ -1,3 +1,4 @@
+package import Catalogue
 package import Indexing
 internal import Foundation
 internal import PhotoModel
@@ -7,6 +8,7 @@ package import PredicateFormat
 package struct Configuration: Sendable {
     package var roots: [String] = []
     package var ignored: [String] = []
+    package var zone: LibraryZone?
     package var rescan: RescanPlan?
     package var history: Interval?
     package var isReadOnly: Bool?
@@ -48,6 +50,7 @@ package struct Configuration: Sendable {
         var result = self
         result.roots += other.roots
         result.ignored += other.ignored
+        result.zone = other.zone ?? zone
         result.rescan = other.rescan ?? rescan
         result.history = other.history ?? history
         result.isReadOnly = other.isReadOnly ?? isReadOnly

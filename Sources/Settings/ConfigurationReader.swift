@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Indexing
 internal import PhotoModel
 internal import PredicateFormat
@@ -9,7 +10,7 @@ struct ConfigurationReader {
     let text: String
 
     static let keys = [
-        "roots", "ignore", "rescan", "read-only", "history", "gain-maps-are-hdr",
+        "roots", "ignore", "time-zone", "rescan", "read-only", "history", "gain-maps-are-hdr",
         "motion-photos-are-live", "dates-from-names", "thumbnails", "feed", "smart-album",
     ]
 
@@ -45,6 +46,7 @@ struct ConfigurationReader {
         if let mistake = NamePattern.mistake(in: configuration.ignored) {
             throw ConfigurationError(path, line(of: "ignore"), "'ignore': \(mistake)")
         }
+        configuration.zone = try zone("time-zone", table)
         configuration.rescan = try rescan("rescan", table)
         configuration.history = try interval("history", table)
         configuration.isReadOnly = try flag("read-only", table)
@@ -113,6 +115,17 @@ struct ConfigurationReader {
             throw mistake(key, "a time such as \"90s\", \"30m\", \"1h\", \"30d\", or \"off\"")
         }
         return interval
+    }
+
+    private func zone(_ key: String, _ table: TOMLTable) throws -> LibraryZone? {
+        guard let value = table[key] else { return nil }
+        guard let name = value.string else {
+            throw mistake(key, "the name of a time zone, such as \"Europe/Rome\"")
+        }
+        guard let zone = LibraryZone(name) else {
+            throw ConfigurationError(path, line(of: key), LibraryZone.refusal(of: name))
+        }
+        return zone
     }
 
     private func rescan(_ key: String, _ table: TOMLTable) throws -> RescanPlan? {

@@ -15,6 +15,7 @@ struct ConfigurationSyntax {
         "read-only": "read-only = true",
         "gain-maps-are-hdr": "gain-maps-are-hdr = true",
         "motion-photos-are-live": "motion-photos-are-live = true",
+        "time-zone": #"time-zone = "Europe/Rome""#,
         "dates-from-names": "dates-from-names = true", "thumbnails": "thumbnails = [256, 1024]",
         "feed": #"feed = "/run/heliograph/feed""#, "smart-album": "[[smart-album]]",
         "title": #"title = "Wide panoramas""#, "predicate": #"predicate = "pixelWidth > 10000""#,

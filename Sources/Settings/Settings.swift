@@ -60,6 +60,7 @@ package struct SettingsSource: Sendable {
         (options.roots, options.configuration) = (roots, self.named)
         if options.acceptedRoots == .all, !named.isEmpty { options.acceptedRoots = .only(named) }
         options.ignored = all.ignored
+        options.zone = all.zone
         if let rescan = all.rescan { options.rescan = rescan }
         if let history = all.history {
             options.historySeconds = Int64(history.seconds ?? Interval.longest)

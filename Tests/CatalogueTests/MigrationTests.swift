@@ -16,6 +16,7 @@ struct MigrationTests {
         "8": 0x3B53_A291_6369_2D3E,
         "9": 0x71FE_01F6_BBAA_3824,
         "10": 0x1010_5550_CF24_45DE,
+        "11": 0x461B_81FA_0B28_3D41,
     ]
 
     private static func hash(_ text: String) -> UInt64 {

@@ -51,7 +51,11 @@ struct MomentTests {
         }
         var library = RandomLibrary(SplitMix(state: seed), writer, directories)
         let reader = try CatalogueReader(path: catalogue.path)
-        for _ in 0..<Effort.count(80, of: 250) {
+        let zones = ["UTC", "Europe/Rome", "Pacific/Kiritimati"].compactMap { LibraryZone($0) }
+        for number in 0..<Effort.count(80, of: 250) {
+            if number % 20 == 10 {
+                try writer.transaction { try writer.setZone(zones[number / 20 % zones.count]) }
+            }
             try writer.write {
                 for _ in 0..<Int.random(in: 1...8, using: &library.generator) {
                     try library.change()

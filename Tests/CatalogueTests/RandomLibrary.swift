@@ -25,11 +25,13 @@ struct RandomLibrary {
         let minutes =
             Int64.random(in: 0..<4, using: &generator) * 1_440 * 40
             + Int64.random(in: 0..<4_000, using: &generator)
-        return CaptureDate(
+        var date = CaptureDate(
             microseconds: minutes * 60_000_000,
-            offsetMinutes: some([nil, 0, 120]) ?? nil,
-            source: .exif
+            offsetMinutes: some([nil, nil, 0, 120]) ?? nil,
+            source: some([.exif, .exif, .quicktime]) ?? .exif
         )
+        if Int.random(in: 0..<6, using: &generator) == 0 { date.setClock(-570, .gps) }
+        return date
     }
 
     private mutating func dress(_ record: inout AssetRecord) {

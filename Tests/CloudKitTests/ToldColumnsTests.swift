@@ -14,7 +14,8 @@ struct ToldColumnsTests {
     /// Columns by which the catalogue finds, recognises and groups files.
     private static let internals: Set = [
         "id", "partOf", "partCount", "contentIdentifier", "burstKey", "burstBasis", "edited",
-        "marks", "described", "file.id", "file.directory", "file.volume", "file.inode",
+        "marks", "described", "clockOffset", "clockSource", "file.id", "file.directory",
+        "file.volume", "file.inode",
         "file.modified",
         "file.changed",
         "file.born", "file.fingerprint",

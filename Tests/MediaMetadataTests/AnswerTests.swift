@@ -124,7 +124,8 @@ struct AnswerTests {
             "date",
             { $0.date?.microseconds = CivilTime(year: 10_000, month: 1, day: 1).microseconds }
         ),
-        ("date", { $0.date?.offsetMinutes = 32_767 }), ("width", { $0.width = 1 << 31 }),
+        ("date", { $0.date?.offsetMinutes = 32_767 }),
+        ("date", { $0.date?.setClock(1_440, .gps) }), ("width", { $0.width = 1 << 31 }),
         ("height", { $0.height = 0xFFFF_FFFF }), ("subtype", { $0.subtypes = .init(rawValue: 32) }),
         ("trait", { $0.traits = .init(rawValue: 1 << 14) }),
         ("media type", { $0.mediaType = .video }), ("film", { $0.film = 5..<Int.max }),
@@ -149,8 +150,11 @@ struct AnswerTests {
         ("yes nor no", Array("burst".utf8) + [3, 1], Array("burst".utf8) + [3, 2]),
         ("MediaFormat", [1, 1, 1, 0, 0, 0], [0xEE, 1, 1, 0, 0, 0]),
         ("MediaType", [1, 1, 1, 0, 0, 0], [1, 7, 1, 0, 0, 0]),
-        ("DateSource", bytes(-5) + [0x30, 0xFD, 2], bytes(-5) + [0x30, 0xFD, 0x77]),
-        ("no source", bytes(-5) + [0x30, 0xFD, 2], bytes(-5) + [0x30, 0xFD, 0]),
+        (
+            "DateSource", bytes(-5) + [0x30, 0xFD, 0, 0x80, 2],
+            bytes(-5) + [0x30, 0xFD, 0, 0x80, 0x77]
+        ),
+        ("no source", bytes(-5) + [0x30, 0xFD, 0, 0x80, 2], bytes(-5) + [0x30, 0xFD, 0, 0x80, 0]),
     ]
 
     private static func bytes(_ number: Int64) -> [UInt8] {

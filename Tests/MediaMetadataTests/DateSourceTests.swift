@@ -340,6 +340,67 @@ struct DateSourceTests {
         #expect(try Self.date(picture([:], [(0xED, resources)]), "a.jpg") == nil)
     }
 
+    /// The local time of 10 June 2018 in Exif, the GPS clock, and the minutes from UTC that follow.
+    private static let fixes: [(local: String, gps: (Int, Int, Int), day: Int, offset: Int?)] = [
+        ("2018:06:10 15:50:00", (19, 50, 2), 10, -240),
+        ("2018:06:10 15:50:00", (19, 38, 0), 10, -240),
+        ("2018:06:10 21:00:00", (1, 0, 0), 11, -240), ("2018:06:11 01:00:00", (23, 0, 0), 10, 120),
+        ("2018:06:10 12:00:00", (6, 15, 0), 10, 345), ("2018:06:10 12:00:00", (6, 30, 0), 10, 330),
+        ("2018:06:10 12:00:00", (12, 0, 0), 10, 0), ("2018:06:11 12:00:00", (22, 0, 0), 10, 840),
+        ("2018:06:10 12:00:00", (21, 30, 0), 10, -570),
+        ("2018:06:10 12:00:00", (0, 0, 0), 11, -720),
+        // A clock that was never set, a fix of another day, half an hour that no zone has.
+        ("2012:01:01 00:00:00", (19, 50, 2), 10, nil),
+        ("2018:06:10 12:00:00", (19, 50, 0), 12, nil),
+        ("2018:06:10 12:00:00", (5, 0, 0), 11, nil), ("2018:06:10 12:00:00", (4, 28, 0), 10, nil),
+        // Of dates known in part the clock cannot be found.
+        ("2018:06:10 00:00:00", (22, 0, 0), 9, 120), ("2018:06:10   :  :  ", (22, 0, 0), 9, nil),
+    ]
+
+    @Test(arguments: fixes)
+    func `the GPS clock tells the zone of a local time`(
+        _ fix: (local: String, gps: (Int, Int, Int), day: Int, offset: Int?)
+    ) throws {
+        let segment = SampleTIFF.segment(
+            gps: [
+                0x1D: .text(fix.day < 10 ? "2018:06:0\(fix.day)" : "2018:06:\(fix.day)"),
+                7: .rationals([fix.gps.0, fix.gps.1, fix.gps.2].map { ($0, 1) }),
+            ],
+            photo: [0x9003: .text(fix.local)]
+        )
+        let found = try Self.read(Sample.jpeg(40, 30, segments: [(0xE1, segment)]), "a.jpg")
+        let date = try #require(found.date)
+        #expect(date.clockOffset == fix.offset ?? 0)
+        #expect((date.clockSource == .gps) == (fix.offset != nil))
+        // What is shown is what the camera's clock showed.
+        #expect("\(date)".hasPrefix(fix.local.prefix(10).replacing(":", with: "-")))
+        #expect(date.offsetMinutes == nil)
+        #expect(found.evidence.contains { $0.value == "timeZone" } == (fix.offset != nil))
+    }
+
+    /// The name of a film of ten seconds that ended at 19:36:49 UTC, and the minutes from UTC that it tells.
+    @Test(arguments: [
+        ("20180610_153638.mp4", -240), ("VID_20180610_153639.mp4", -240),
+        ("VID_20180610_213649.3gp", 120), ("2018-06-10 15.36.49.mp4", -240),
+        ("VID-20180610-WA0001.mp4", nil), ("PXL_20180610_193639123.mp4", nil),
+        ("20180610_154038.mp4", nil), ("20180611_153638.mp4", nil), ("20180610_193645.mp4", 0),
+        ("VID_20180611_010649.mp4", 330), ("MVI_0001.MP4", nil), ("20180610.mp4", nil),
+    ])
+    func `the name of a film tells the zone of its date`(_ name: String, _ offset: Int?) {
+        let now = CivilTime(year: 2026, month: 1, day: 1).microseconds
+        func told(_ offset: Int?, _ source: DateSource) -> Int? {
+            let date = CaptureDate(
+                microseconds: Int64(Self.june) * 1_000_000,
+                offsetMinutes: offset,
+                source: source
+            )
+            return NameDates.clock(of: Array(name.utf8), date, 10, now: now)
+        }
+        #expect(told(0, .quicktime) == offset)
+        #expect(told(60, .quicktime) == nil && told(nil, .quicktime) == nil)
+        #expect(told(0, .modificationTime) == nil)
+    }
+
     @Test
     func `the last fix counts for lack of anything else, and its day for lack of its time`() throws
     {

@@ -53,23 +53,29 @@ extension SharedLibrary {
         }
 
         @Test
-        func `an asset has the time zone that its file names, and none otherwise`() throws {
+        func `an asset has the time zone that its file names, else that of the library`() throws {
             let exif = Sample.exif(
                 zero: [:],
                 photo: [
                     0x9003: .text("2023:07:01 12:00:00"), 0x9011: .text("-03:30"),
                 ]
             )
-            let silent = Sample.exif(zero: [:], photo: [0x9003: .text("2023:07:01 12:00:00")])
+            let without = Sample.exif(zero: [:], photo: [0x9003: .text("2023:07:01 12:00:00")])
             let library = try FolderLibrary([
                 "boat.jpg": Sample.jpeg(40, 30, segments: [(0xE1, exif)]),
-                "silent.jpg": Sample.jpeg(20, 10, segments: [(0xE1, silent)]),
+                "silent.jpg": Sample.jpeg(20, 10, segments: [(0xE1, without)]),
             ])
             defer { withExtendedLifetime(library) {} }
             let boat = try Self.asset("boat.jpg")
             #expect(boat.creationTimeZone?.secondsFromGMT() == -12_600)
             #expect(boat.creationDate == Date(timeIntervalSince1970: 1_688_225_400))
-            #expect(try Self.asset("silent.jpg").creationTimeZone == nil)
+            let silent = try Self.asset("silent.jpg")
+            let zone = PHPhotoLibrary.shared().timeZone
+            let date = try #require(silent.creationDate)
+            #expect(silent.creationTimeZone?.secondsFromGMT() == zone.secondsFromGMT(for: date))
+            #expect(
+                date.timeIntervalSince1970 == 1_688_212_800 - Double(zone.secondsFromGMT(for: date))
+            )
         }
 
         @Test

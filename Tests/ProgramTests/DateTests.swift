@@ -115,6 +115,61 @@ struct DateTests {
     }
 
     @Test
+    func
+        `the time zone of the library is that of the machine at first, and then the configured one`()
+        throws
+    {
+        let program = try Program()
+        try program.picture("IMG_20180102_030405.jpg", 1)
+        try program.picture("PXL_20180102_030405123.jpg", 2)
+        func instants() throws -> [String] {
+            #expect(try program.run("audit").code == 0)
+            return try program.assets().sorted { $0.key < $1.key }.map {
+                #expect(
+                    ($0.value["creationDate"] as? String)?.hasPrefix("2018-01-02T03:04:05") == true
+                )
+                return "\($0.value["creationDateUTC"] ?? "")"
+            }
+        }
+        func expect(_ zone: String, _ hour: String) throws {
+            #expect(try program.run("status").lines.first?["timeZone"] as? String == zone)
+            #expect(
+                try instants() == ["2018-01-0\(hour):04:05.000Z", "2018-01-02T03:04:05.123Z"]
+            )
+        }
+        program.environment["TZ"] = "Asia/Tokyo"
+        #expect(try program.run("index", program.photos.path).code == 0)
+        try expect("Asia/Tokyo", "1T18")
+        program.environment["TZ"] = "America/New_York"
+        #expect(try program.run("index").code == 0)
+        try expect("Asia/Tokyo", "1T18")
+        let token = try program.token()
+        let config = program.work.appendingPathComponent("heliograph.toml")
+        func index(_ zone: String) throws -> Program.Outcome {
+            try Data("\ntime-zone = \(zone)\n".utf8).write(to: config)
+            return try program.run("index", "--config", config.path)
+        }
+        #expect(try index("\"Europe/Rome\"").code == 0)
+        try expect("Europe/Rome", "2T02")
+        let changes = try program.run("changes", "--since", token).lines
+        #expect(changes.first?["type"] as? String == "tokenExpired")
+        // Whoever names none keeps it.
+        #expect(try program.run("index").code == 0)
+        try expect("Europe/Rome", "2T02")
+        for (zone, words) in [
+            ("\"Rome\"", "did you mean Europe/Rome?"), ("\"Narnia\"", "is not a time zone"),
+            ("2", "such as \"Europe/Rome\""), ("[\"Europe/Rome\"]", "such as \"Europe/Rome\""),
+        ] {
+            let refused = try index(zone)
+            #expect(refused.code == 64 && refused.complaint.contains("heliograph.toml:2: "))
+            #expect(refused.complaint.contains(words), "\(refused.complaint)")
+        }
+        #expect(try program.run("index", "--time-zone", "Rome").code == 64)
+        #expect(try program.run("index", "--time-zone", "UTC").code == 0)
+        try expect("UTC", "2T03")
+    }
+
+    @Test
     func `explain says which name told the date`() throws {
         let program = try Program()
         for (path, detail) in [

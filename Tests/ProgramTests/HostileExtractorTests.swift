@@ -14,6 +14,8 @@ struct HostileExtractorTests {
         "date beyond all years": "answer(t, date=(2**63 - 1, 0, 1))",
         "date before all years": "answer(t, date=(-2**62, 0, 1))",
         "offset of years": "answer(t, date=(0, 32767, 1))",
+        "clock of another planet": "answer(t, date=(0, 0, 1), clock=32767)",
+        "clock without a date": "answer(t, clock=60)",
         "unknown source of a date": "answer(t, date=(0, 0, 200))",
         "latitude beyond the pole": "answer(t, place=(91.0, 0.0, 0.0))",
         "endless longitude": "answer(t, place=(1.0, float('inf'), 0.0))",
@@ -52,10 +54,10 @@ struct HostileExtractorTests {
         s = socket.socket(fileno=os.dup(0))
         def report():
             s.send(struct.pack("<QH", 2**64 - 1, 0))
-        def answer(t, format=1, type=1, duration=0.0, film=(-1, 0), date=(-2**63, -2**15, 0), make=None,
+        def answer(t, format=1, type=1, duration=0.0, film=(-1, 0), date=(-2**63, -2**15, 0), clock=-2**15, make=None,
                    place=(float("nan"),) * 3, partial=0, length=None, raw=None, texts=b"\\0"):
             none = struct.pack("<H", 65535)
-            body = struct.pack("<BBIIIIBdQBqhBddd", format, type, 0, 0, 4, 3, 1, duration, 1, partial, *date, *place)
+            body = struct.pack("<BBIIIIBdQBqhhBddd", format, type, 0, 0, 4, 3, 1, duration, 1, partial, *date[:2], clock, date[2], *place)
             body += none if make is None else struct.pack("<H", len(make)) + make
             body += none * 4 + struct.pack("<BB", 0, 0) + none + texts + struct.pack("<qqBB", *film, 0, 0)
             body = body if raw is None else body[:63] + raw

@@ -38,7 +38,7 @@ struct SmartAlbumAging {
     init?(_ predicate: PredicateTree) {
         // The queries below only consider live assets.
         guard let terms = predicate.timeTerms, !terms.isEmpty, !predicate.keys.contains(.isTrashed),
-            terms.allSatisfy({ Self.columns[$0.key] != nil })
+            terms.allSatisfy({ Self.columns[$0.key] != nil }), !predicate.hasLocalTimes
         else { return nil }
         self.predicate = predicate
         stretches = Set(terms).compactMap { term in

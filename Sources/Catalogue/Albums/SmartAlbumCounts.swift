@@ -9,6 +9,7 @@ final class SmartAlbumCounts {
     private let identifiers: IdentifierSource
     private let prepared: SQLiteStatement
     private var albums: [SmartAlbumState] = []
+    private var zone = LibraryZone.utc
     private var membership = SmartMembership()
     /// The time at which the counts are valid, in microseconds since 1970.
     private var time: Int64 = 0
@@ -32,11 +33,16 @@ final class SmartAlbumCounts {
 
     /// Reads the smart albums, and adds the built-in ones that this library lacks.
     func load() throws {
-        let before = albums
-        let known = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
+        let (before, zone) = (albums, try LibraryZone.known(connection) ?? .utc)
+        let isSameZone = zone.identifier == self.zone.identifier
+        self.zone = zone
+        let known = Dictionary(
+            uniqueKeysWithValues: before.lazy.filter { _ in isSameZone }.map { ($0.id, $0) }
+        )
         albums = []
         try connection.forEachRow("\(SmartAlbumDefinition.select) ORDER BY id") { row in
-            if let album = known[row.integer(0)]?.read(again: row) ?? SmartAlbumState(row) {
+            if let album = known[row.integer(0)]?.read(again: row) ?? SmartAlbumState(row, in: zone)
+            {
                 albums.append(album)
             }
         }
@@ -46,9 +52,11 @@ final class SmartAlbumCounts {
         where !subtypes.contains(definition.subtype) {
             try add(definition)
         }
-        let isSame = before.elementsEqual(albums) {
-            $0.id == $1.id && $0.definition == $1.definition
-        }
+        let isSame =
+            isSameZone
+            && before.elementsEqual(albums) {
+                $0.id == $1.id && $0.definition == $1.definition
+            }
         if !isSame { classify() }
     }
 
@@ -61,21 +69,25 @@ final class SmartAlbumCounts {
         }
         time = clock.now
         for index in albums.indices where albums[index].aging != nil {
-            albums[index].count = try members(of: albums[index].definition)
+            albums[index].count = try members(of: albums[index].predicate)
             try save(index)
         }
         try status.set(SmartAlbumAging.statusKey, "\(time)")
     }
 
-    /// Counts the members of all smart albums again, without recording a change.
-    func recount() throws {
+    /// Counts the members of all smart albums again, without recording a change; returns whether there is one.
+    @discardableResult func recount() throws -> Bool {
         pending = [:]
         time = clock.now
+        var isChanged = false
         for index in albums.indices {
-            albums[index].count = try members(of: albums[index].definition)
+            let count = try members(of: albums[index].predicate)
+            isChanged = isChanged || count != albums[index].count
+            albums[index].count = count
             try save(index)
         }
         try StatusTable(connection).set(SmartAlbumAging.statusKey, "\(time)")
+        return isChanged
     }
 
     /// Forgets each album's last row of history, because these rows no longer exist.
@@ -84,7 +96,7 @@ final class SmartAlbumCounts {
     }
 
     private func classify() {
-        membership = SmartMembership(albums.map(\.definition.predicate))
+        membership = SmartMembership(albums.map(\.predicate))
     }
 
     /// Replaces the user's own smart albums.
@@ -115,16 +127,23 @@ final class SmartAlbumCounts {
     private func add(_ definition: SmartAlbumDefinition) throws {
         let isOwn = definition.subtype == .smartAlbumGeneric
         let (id, uuid) = (log.next(), identifiers.unordered())
-        let count = try members(of: definition)
+        var album = SmartAlbumState(
+            id: id,
+            uuid: uuid,
+            definition: definition,
+            zone: zone,
+            count: 0
+        )
+        album.count = try members(of: album.predicate)
         try connection.prepare(
             """
             INSERT INTO smartAlbum (id, uuid, subtype, count, title, predicate)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             """
         ).bind(1, id).bind(2, uuid.bytes).bind(3, Int64(definition.subtype.rawValue))
-            .bind(4, count).bind(5, text: isOwn ? definition.title : nil)
+            .bind(4, album.count).bind(5, text: isOwn ? definition.title : nil)
             .bind(6, text: isOwn ? definition.format : nil).run()
-        albums.append(SmartAlbumState(id: id, uuid: uuid, definition: definition, count: count))
+        albums.append(album)
         // Programs that already follow the library have to be notified.
         guard log.committedSequence > 0 else { return }
         try record(.inserted, at: albums.endIndex - 1)
@@ -137,18 +156,20 @@ final class SmartAlbumCounts {
             id: album.id,
             uuid: album.uuid,
             definition: definition,
-            count: try members(of: definition),
+            zone: zone,
+            count: 0,
             changed: album.changed
         )
+        albums[index].count = try members(of: albums[index].predicate)
         try connection.prepare("UPDATE smartAlbum SET predicate = ?2 WHERE id = ?1")
             .bind(1, album.id).bind(2, text: definition.format).run()
         try record(.changed, at: index)
     }
 
     /// Counts the members of a smart album with a query.
-    private func members(of definition: SmartAlbumDefinition) throws -> Int64 {
+    private func members(of predicate: PredicateTree) throws -> Int64 {
         var query = AssetQuery()
-        query.predicate = definition.predicate
+        query.predicate = predicate
         let (sql, bindings) = query.sql(now: time, selecting: "count(*)")
         return try connection.prepare(sql).bind(bindings).first { $0.integer(0) } ?? 0
     }
@@ -193,7 +214,7 @@ extension SmartAlbumCounts {
     /// Counts an asset that has just entered the trash, or is about to leave it.
     func trashChanged(_ record: AssetRecord, by delta: Int64) {
         for (index, album) in albums.enumerated() {
-            let predicate = album.definition.predicate
+            let predicate = album.predicate
             guard predicate.keys.contains(.isTrashed), predicate.matches(record, now: clock.now)
             else { continue }
             pending[index, default: 0] += delta

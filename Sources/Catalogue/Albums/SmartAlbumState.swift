@@ -6,6 +6,8 @@ struct SmartAlbumState {
     let id: Int64
     let uuid: ObjectUUID
     let definition: SmartAlbumDefinition
+    /// The condition in the time zone of the library.
+    let predicate: PredicateTree
     var count: Int64
     /// The position of its last row of history, if it has had one.
     var changed: Int64?
@@ -17,21 +19,24 @@ struct SmartAlbumState {
         id: Int64,
         uuid: ObjectUUID,
         definition: SmartAlbumDefinition,
+        zone: LibraryZone,
         count: Int64,
         changed: Int64? = nil
     ) {
         (self.id, self.uuid, self.definition) = (id, uuid, definition)
         (self.count, self.changed) = (count, changed)
+        predicate = definition.predicate.settled(in: zone)
         aging = SmartAlbumAging(definition.predicate)
     }
 
     /// Reads an album from a row; nil if this version of the program does not know it.
-    init?(_ row: SQLiteStatement) {
+    init?(_ row: SQLiteStatement, in zone: LibraryZone) {
         guard let definition = SmartAlbumDefinition(row) else { return nil }
         self.init(
             id: row.integer(0),
             uuid: ObjectUUID(bytes: row.blob(1)),
             definition: definition,
+            zone: zone,
             count: row.integer(3),
             changed: row.optionalInteger(6)
         )

@@ -35,6 +35,7 @@ final class AssetEditor {
     /// A first index writes no history: the ID itself is the sequence number of the insertion.
     func insert(_ record: consuming AssetRecord, uuid: ObjectUUID?) throws {
         record.makeNew()
+        record.creationDate.settle(in: assets.zone)
         record.id = log.next()
         record.uuid = uuid ?? identifiers.next(at: clock.now)
         (record.edit, record.isEdited) = (nil, false)
@@ -46,6 +47,7 @@ final class AssetEditor {
     /// Restores a removed asset under its old identifier.
     func revive(_ tombstone: TombstoneRecord, as record: AssetRecord) throws {
         var record = record.asNew
+        record.creationDate.settle(in: assets.zone)
         record.id = tombstone.id
         record.uuid = tombstone.uuid
         record.addedDate = tombstone.addedDate
@@ -121,6 +123,7 @@ final class AssetEditor {
     /// Returns the asset with its new file, except for the values that are decided at the end of the transaction.
     private func after(_ before: AssetRecord, _ found: AssetRecord) throws -> AssetRecord {
         var after = found.asNew
+        after.creationDate.settle(in: assets.zone)
         (after.edit, after.isEdited) = (before.edit, before.isEdited)
         if before.own != nil || before.edit != nil { after = try assets.composed(after) }
         // The asset it belongs to under its new name is decided once all changes are known.
@@ -154,6 +157,7 @@ final class AssetEditor {
         guard let before = try assets.asset(id), before.isShown else { return false }
         var edit = before.edit ?? UserEdit()
         change(&edit)
+        edit.date?.settle(in: assets.zone)
         guard edit != before.edit ?? UserEdit() else { return true }
         edit.time = max(clock.now, edit.time + 1)
         var after = before

@@ -235,7 +235,7 @@ extension AssetGroups {
         guard
             !keys.isEmpty || after.partOf != before.partOf || after.partCount != before.partCount
                 || after.own != before.own || after.evidence != before.evidence
-                || after.traits != before.traits
+                || after.traits != before.traits || after.creationDate != before.creationDate
         else { return }
         try assets.save(after, had: before)
         if after.partOf != before.partOf {

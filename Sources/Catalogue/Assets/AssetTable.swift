@@ -12,6 +12,8 @@ final class AssetTable {
     /// A count that grows whenever files may have been put where the indexer has not seen them yet, by other programs
     /// or by restoring them from the trash.
     private(set) var unseenArrivals = 0
+    /// The time zone assumed for photos that give none.
+    private(set) var zone = LibraryZone.utc
 
     init(_ connection: WriteConnection, _ identifiers: IdentifierSource) throws {
         (self.connection, self.identifiers) = (connection, identifiers)
@@ -24,6 +26,7 @@ final class AssetTable {
     func load(since base: Int64?) throws {
         knownInodes = nil
         unseenArrivals += 1
+        try loadZone()
         for table in ["asset", "tombstone"] {
             let isOrdered = "id > ? AND NOT (\(Schema.hasRandomIdentifier))"
             try connection.prepare(
@@ -33,6 +36,8 @@ final class AssetTable {
             }
         }
     }
+
+    func loadZone() throws { zone = try LibraryZone.known(connection) ?? .utc }
 
     func countUnseenArrival() { unseenArrivals += 1 }
 
@@ -77,7 +82,9 @@ final class AssetTable {
 
     /// Returns the user's edits of an asset, even of a removed one.
     func edit(of id: Int64) throws -> UserEdit? {
-        try statements.selectEdit.bind(1, id).first { UserEdit($0) }
+        var edit = try statements.selectEdit.bind(1, id).first { UserEdit($0) }
+        edit?.date?.settle(in: zone)
+        return edit
     }
 
     /// Returns the file known under a name.

@@ -4,7 +4,7 @@ final class MomentStatements {
     let offsetOfAsset: SQLiteStatement
 
     init(_ connection: WriteConnection) throws {
-        offsetOfAsset = try connection.prepare("SELECT creationOffset FROM asset WHERE id = ?")
+        offsetOfAsset = try connection.prepare("SELECT clockOffset FROM asset WHERE id = ?")
         insert = try connection.prepare(
             """
             INSERT INTO moment (id, startDate, startAsset, endDate, endAsset, startOffset, endOffset,

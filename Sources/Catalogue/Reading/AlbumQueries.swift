@@ -79,7 +79,7 @@ struct AlbumQueries {
     /// Returns the date at which an asset was taken.
     func date(_ asset: Int64) throws -> CaptureDate? {
         try session.statement(
-            "SELECT creationDate, creationOffset, dateSource FROM asset WHERE id = ?"
+            "SELECT \(AssetColumns.list(AssetColumns.dates, of: "asset")) FROM asset WHERE id = ?"
         )
         .bind(1, asset).first { AssetColumns.date($0, 0) }
     }

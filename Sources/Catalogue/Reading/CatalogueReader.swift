@@ -184,6 +184,9 @@ extension CatalogueReader {
     /// Returns the values stored for `status`.
     package func status() throws -> [String: String] { try libraryQueries.status() }
 
+    /// The name of the time zone that is assumed for photos that give none.
+    package var timeZone: String { get throws { try session.zone().identifier } }
+
     /// Whether the owner of the library allows no files to be added or deleted.
     package var isReadOnly: Bool { get throws { try libraryQueries.isReadOnly } }
 

@@ -43,8 +43,8 @@ extension ConsistencyCheck {
         (
             """
             SELECT id FROM moment
-            WHERE startOffset IS NOT (SELECT creationOffset FROM asset WHERE id = startAsset)
-                OR endOffset IS NOT (SELECT creationOffset FROM asset WHERE id = endAsset)
+            WHERE startOffset IS NOT (SELECT clockOffset FROM asset WHERE id = startAsset)
+                OR endOffset IS NOT (SELECT clockOffset FROM asset WHERE id = endAsset)
             """,
             "a moment with another clock than its first and last asset"
         ),

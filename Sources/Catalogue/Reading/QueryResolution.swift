@@ -13,6 +13,7 @@ struct QueryResolution {
     /// Returns the same query with the numbers of assets and directories in place of identifiers and paths.
     func resolving(_ query: AssetQuery) throws -> AssetQuery {
         var query = query
+        query.predicate = try session.settled(query.predicate)
         if query.predicate.keys.contains(.localIdentifier) {
             query.predicate = try query.predicate.replacing(identified)
         }
@@ -53,6 +54,13 @@ struct QueryResolution {
             ObjectKind.asset.localIdentifier(uuid) == text
         else { return nil }
         return try identifiers.number(of: uuid)
+    }
+}
+
+extension ReadSession {
+    /// Returns a condition with the instants of the library's time zone in place of dates without an offset.
+    func settled(_ predicate: PredicateTree) throws -> PredicateTree {
+        try predicate.hasLocalTimes ? predicate.settled(in: zone()) : predicate
     }
 }
 

@@ -14,6 +14,8 @@ final class ReadSession {
     private var current: Snapshot?
     private var snapshotCount = 0
     private var isPinned = false
+    /// The time zone of the library when it was last asked for.
+    private var knownZone = LibraryZone.utc
     /// Whether the index of the log is made by others only.
     private let isGuest: Bool
 
@@ -120,4 +122,13 @@ final class ReadSession {
 
     /// Returns a statement that is used too seldom to be cached.
     func prepare(_ sql: String) -> SQLiteStatement { SQLiteStatement(database, sql) }
+
+    /// Returns the time zone of the library, for use within ``snapshot(_:)``.
+    func zone() throws -> LibraryZone {
+        let name = try statement("SELECT value FROM status WHERE key = ?")
+            .bind(1, text: LibraryZone.statusKey).first { $0.optionalText(0) }
+        guard let name = name ?? nil else { return .utc }
+        if name != knownZone.identifier { knownZone = LibraryZone(name) ?? .utc }
+        return knownZone
+    }
 }

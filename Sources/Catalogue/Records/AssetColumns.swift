@@ -14,6 +14,12 @@ enum AssetColumns {
         file.code(&columns)
         return columns.names
     }()
+    /// The columns that ``date(_:_:)`` reads.
+    static let dates = {
+        var (date, columns) = (AssetRecord().creationDate, ColumnNames())
+        date.code(&columns)
+        return columns.names
+    }()
     /// The columns of `own` before the asset's number, in the order of their parameters.
     private static let own = {
         var (values, columns) = (OwnValues(AssetRecord()), ColumnNames())
@@ -96,6 +102,12 @@ enum AssetColumns {
         var date = CaptureDate(microseconds: 0, offsetMinutes: nil, source: .modificationTime)
         date.code(&reader)
         return date
+    }
+
+    static func bind(_ date: CaptureDate, of asset: Int64, to statement: SQLiteStatement) {
+        var (date, asset, binder) = (date, asset, ColumnBinder(statement))
+        binder.code("id", &asset)
+        date.code(&binder)
     }
 
     static func readFile(_ row: SQLiteStatement, from first: Int32) -> FileRecord {

@@ -24,8 +24,7 @@ extension AssetRecord {
             return true
         }
         let years = [alone.creationDate, picture.alone.creationDate].compactMap { date in
-            date.source.isInFile
-                ? CivilTime(at: date.microseconds, offset: date.offsetMinutes).year : nil
+            date.source.isInFile ? date.localTime.year : nil
         }
         return years.count == 2 && years[0] != years[1]
     }

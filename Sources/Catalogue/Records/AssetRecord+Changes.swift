@@ -34,7 +34,7 @@ extension AssetRecord {
         note(.traits, traits.symmetricDifference(after.traits).subtracting(.unreported) != [])
         note(.pixelSize, width != after.width || height != after.height)
         note(.duration, duration != after.duration)
-        note(.creationDate, creationDate != after.creationDate)
+        note(.creationDate, !creationDate.isSame(as: after.creationDate))
         note(.modificationDate, modificationDate != after.modificationDate)
         note(
             .location,

@@ -58,10 +58,12 @@ extension AssetRecord {
 }
 
 extension CaptureDate {
-    /// Visits the three columns of a date, in `asset` and in `own`.
+    /// Visits the columns of a date, in `asset` and in `own`.
     mutating func code(_ columns: inout some ColumnCoder) {
         columns.code("creationDate", &microseconds)
         columns.code("creationOffset", &offsetMinutes)
+        columns.code("clockOffset", &clockOffset)
+        columns.code("clockSource", &clockSource)
         columns.code("dateSource", &source)
     }
 }

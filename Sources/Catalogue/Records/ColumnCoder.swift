@@ -24,6 +24,12 @@ extension ColumnCoder {
         value = number == 1
     }
 
+    mutating func code(_ column: StaticString, _ value: inout Int) {
+        var number = Int64(value)
+        code(column, &number)
+        value = Int(number)
+    }
+
     mutating func code(_ column: StaticString, _ value: inout Int?) {
         var number = value.map { Int64($0) }
         code(column, &number)

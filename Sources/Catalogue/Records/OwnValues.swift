@@ -121,7 +121,7 @@ extension AssetRecord {
         if date.source == .xmp || date.source == .xmpCreation, !saysLess,
             !date.isContained(in: creationDate)
         {
-            creationDate = date
+            creationDate = date.replacing(creationDate)
             note("creationDate", "sidecar", sidecar.file.name)
         }
         if let latitude = sidecar.latitude, let longitude = sidecar.longitude {

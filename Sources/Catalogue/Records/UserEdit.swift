@@ -53,7 +53,7 @@ package struct UserEdit: Equatable, Sendable {
         func number(_ flag: Bool?) -> Int64? { flag.map { $0 ? 1 : 0 } }
         statement.bind(1, asset).bind(2, time).bind(3, number(isFavorite))
             .bind(4, number(isHidden)).bind(5, Int64(date == nil ? 0 : 1))
-        statement.bind(6, date?.microseconds).bind(7, date?.offsetMinutes.map { Int64($0) })
+        statement.bind(6, date?.written).bind(7, date?.offsetMinutes.map { Int64($0) })
             .bind(8, Int64(place == nil ? 0 : 1))
         let known = place ?? nil
         statement.bind(9, known?.point.latitude).bind(10, known?.point.longitude)
@@ -66,7 +66,7 @@ extension AssetRecord {
     mutating func take(_ edit: UserEdit) {
         isFavorite = edit.isFavorite ?? isFavorite
         isHidden = edit.isHidden ?? isHidden
-        creationDate = edit.date ?? creationDate
+        creationDate = edit.date?.replacing(creationDate) ?? creationDate
         if let place = edit.place {
             (latitude, longitude) = (place?.point.latitude, place?.point.longitude)
             altitude = place?.altitude

@@ -54,7 +54,8 @@ struct SalvagedEdits {
             nullif(asset.favorite, own.favorite) AS favorite,
             nullif(asset.hidden, own.hidden) AS hidden,
             asset.dateSource = \(DateSource.user.rawValue) AS isDated,
-            asset.creationDate, asset.creationOffset,
+            asset.creationDate + iif(asset.creationOffset IS NULL, asset.clockOffset, 0) * 60000000
+                AS creationDate, asset.creationOffset,
             (asset.latitude, asset.longitude, asset.altitude)
                 IS NOT (own.latitude, own.longitude, own.altitude)
                 AND NOT EXISTS (SELECT 1 FROM asset AS part WHERE part.partOf = asset.id

@@ -111,7 +111,7 @@ struct SalvagedRow {
         "id": numbers, "album": numbers, "asset": numbers, "parent": numbers,
         "mediaType": 0...3, "subtypes": bits, "traits": bits, "width": small, "height": small,
         "creationDate": dates, "addedDate": dates, "removedAt": dates,
-        "creationOffset": -1_440...1_440,
+        "creationOffset": -1_440...1_440, "clockOffset": -1_440...1_440, "clockSource": 0...3,
         "dateSource": 0...63, "favorite": flag, "hidden": flag, "edited": flag,
         "representsBurst": flag, "described": flag, "isFolder": flag, "isDated": flag,
         "isPlaced": flag, "hasMembers": flag, "detached": flag, "time": times, "removedAge": times,

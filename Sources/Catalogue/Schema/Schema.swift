@@ -18,6 +18,7 @@ package enum Schema {
         (name: "5", sql: migration5), (name: "6", sql: migration6),
         (name: "7", sql: migration7), (name: "8", sql: migration8),
         (name: "9", sql: migration9), (name: "10", sql: migration10),
+        (name: "11", sql: migration11),
     ]
 
     static var migrator: DatabaseMigrator {

@@ -139,6 +139,8 @@ struct TrackingQueries {
     ) throws -> ListingChange? {
         let records = try self.assets.assets(Array(changes.assets.keys))
         let now = session.now
+        var query = query
+        query.predicate = try session.settled(query.predicate)
         var assets: [SequenceChange.Asset] = []
         for (id, before) in changes.assets {
             let new = try records[id].flatMap { record in

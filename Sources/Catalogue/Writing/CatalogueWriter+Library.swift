@@ -134,6 +134,23 @@ extension CatalogueWriter {
         try directoryStore.prune()
     }
 
+    /// The time zone that is assumed for photos that give none; nil before it was set.
+    package func zone() throws -> LibraryZone? { try LibraryZone.known(connection) }
+
+    /// Assumes another time zone for photos that give none.
+    ///
+    /// No file is read again. Nearly all dates may be other instants then, so all history is forgotten, and every
+    /// reader gets `tokenExpired` and the full state.
+    package func setZone(_ zone: LibraryZone) throws {
+        guard try self.zone()?.identifier != zone.identifier else { return }
+        try applyPendingUpdates()
+        try setStatus(LibraryZone.statusKey, zone.identifier)
+        try assets.loadZone()
+        try collections.smartAlbums.load()
+        let isChanged = try ZoneChange(connection, zone).run()
+        if try collections.smartAlbums.recount() || isChanged { try CatalogueRepair(self).run() }
+    }
+
     /// Marks files to be read again that are affected by changed policies.
     package func setPolicies(_ policies: DerivationPolicies) throws {
         try DerivationState(connection).set(policies)

@@ -11,8 +11,8 @@ struct GridItem: Encodable, Sendable {
     let height: Int
     /// Milliseconds since 1970.
     let date: Int64
-    /// Minutes by which the camera's clock was ahead of UTC; nil if the file does not record it.
-    let offset: Int?
+    /// Minutes by which the clocks were ahead of UTC where it was taken.
+    let offset: Int
     /// The duration of a film in seconds; nil for photos.
     let duration: Double?
     let isFavorite: Bool
@@ -29,7 +29,7 @@ struct GridItem: Encodable, Sendable {
         self.content = content
         (width, height) = (asset.pixelWidth, asset.pixelHeight)
         date = Int64((asset.creationDate ?? .distantPast).timeIntervalSince1970 * 1_000)
-        offset = asset.creationTimeZone.map { $0.secondsFromGMT() / 60 }
+        offset = (asset.creationTimeZone?.secondsFromGMT() ?? 0) / 60
         duration = asset.mediaType == .video ? asset.duration : nil
         (isFavorite, isHidden) = (asset.isFavorite, asset.isHidden)
         subtypes = asset.mediaSubtypes.rawValue

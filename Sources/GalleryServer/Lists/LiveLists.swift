@@ -10,7 +10,6 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
 
     /// The identifier of this run of the server, which tags the versions of its lists.
     let run = String(UInt64.random(in: 1...UInt64.max), radix: 36)
-    private let calendar: Calendar
     private struct State {
         var lists: [ListQuery: LiveList] = [:]
         /// The lists that are being fetched; other requests for the same list wait.
@@ -20,10 +19,6 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     }
 
     private let state = Mutex(State())
-
-    init(calendar: Calendar = .ofPage) {
-        self.calendar = calendar
-    }
 
     /// The list that a page shows first; it is always kept, so that no page waits while a million photos are listed.
     private static let front = try? ListQuery(scope: .library)
@@ -63,7 +58,7 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
     /// Fetches a list, which may take long; only requests for the same list wait for it.
     private func make(_ query: ListQuery) throws -> LiveList {
         defer { state.withLock { $0.making[query] = nil } }
-        let made = try LiveList(query, calendar, run: run)
+        let made = try LiveList(query, .ofPage, run: run)
         let last = state.withLock { state in
             state.lists[query] = made
             return state.last
@@ -115,10 +110,11 @@ final class LiveLists: NSObject, PHPhotoLibraryChangeObserver, Sendable {
 }
 
 extension Calendar {
-    /// The calendar for the page's months and years: in UTC, because dates without an offset are shown in UTC.
+    /// The calendar for the page's months and years: in the library's time zone, for lists are in the order of
+    /// instants.
     static var ofPage: Calendar {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
+        calendar.timeZone = PHPhotoLibrary.shared().timeZone
         return calendar
     }
 }

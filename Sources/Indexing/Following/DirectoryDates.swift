@@ -65,7 +65,9 @@ struct DirectoryDates {
             var after = before.alone
             let (date, traits) = (after.creationDate, after.traits)
             after.takeDate(fromNames: told, now: now)
-            guard after.creationDate != date || after.traits != traits else { continue }
+            guard !after.creationDate.isWritten(like: date) || after.traits != traits else {
+                continue
+            }
             if after.traits.contains(.awaitsClock) { try writer.noteAwaitsClock() }
             try writer.update(from: before, to: after, contentChanged: false)
         }

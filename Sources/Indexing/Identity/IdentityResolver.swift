@@ -126,9 +126,12 @@ final class IdentityResolver {
             if !isVacant { try decision.absent(observation.location) }
             return
         }
-        if record.creationDate.source.isGuess, context.options.policies.datesFromNames {
-            let directory = DirectoryDate(of: record.directory, in: writer)
-            record.takeDate(fromNames: directory, now: now)
+        if context.options.policies.datesFromNames {
+            if record.creationDate.source.isGuess {
+                let directory = DirectoryDate(of: record.directory, in: writer)
+                record.takeDate(fromNames: directory, now: now)
+            }
+            record.takeClock(fromName: now)
         }
         if record.traits.contains(.awaitsClock) { try writer.noteAwaitsClock() }
         try decision.found(

@@ -39,6 +39,26 @@ package enum NameDates {
         return (date(found), found.precision, "a date in the name")
     }
 
+    /// Returns the minutes from UTC of the clock whose time a camera wrote into the name of a film that began or ended
+    /// at a date in UTC; nil if the name says something else.
+    ///
+    /// - `duration`: In seconds.
+    package static func clock(
+        of name: [UInt8],
+        _ date: CaptureDate,
+        _ duration: Double,
+        now: Int64
+    ) -> Int? {
+        guard date.source == .quicktime, date.offsetMinutes == 0, date.clockSource == .library,
+            let (named, precision, _) = find(name, now: now), precision >= .second,
+            named.offsetMinutes == nil
+        else { return nil }
+        let end = named.microseconds - date.microseconds
+        let length = Int64(min(max(duration, 0), 86_400) * 1e6)
+        return [end, end + length].lazy
+            .compactMap { ClockOffset.nearest(to: $0, within: 60_000_000) }.first
+    }
+
     /// Whether a time is no later than tomorrow anywhere on Earth.
     static func isPlausible(_ time: CivilTime, _ now: Int64) -> Bool {
         time.isPlausible && time.microseconds < dayAfterTomorrow(now)

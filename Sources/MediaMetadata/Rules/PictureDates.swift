@@ -39,12 +39,22 @@ struct PictureDates {
                         Self.begins(finer, like: date, precision),
                         admits(finer, tag(other))
                     else { continue }
-                    return (finer, tag(other) + known.words)
+                    return (onClock(finer, known), tag(other) + known.words)
                 }
             }
-            return (date, name + precision.words)
+            return (onClock(date, precision), name + precision.words)
         }
         return nil
+    }
+
+    /// Returns a local time on the clock that follows from the GPS fix.
+    private func onClock(_ date: CaptureDate, _ precision: DateText.Precision) -> CaptureDate {
+        guard date.offsetMinutes == nil, precision == .second, let fix = facts.exif?.gps.date,
+            let offset = ClockOffset.nearest(to: date.microseconds - fix.microseconds)
+        else { return date }
+        var date = date
+        date.setClock(offset, .gps)
+        return date
     }
 
     /// Returns the first of the dates in an XMP packet that counts, and the property it was read from.
@@ -191,6 +201,6 @@ extension PictureDates {
 
     /// Returns the local clock time of a date.
     private static func clock(_ date: CaptureDate) -> Int64 {
-        date.microseconds + Int64(date.offsetMinutes ?? 0) * 60_000_000
+        date.written + Int64(date.offsetMinutes ?? 0) * 60_000_000
     }
 }

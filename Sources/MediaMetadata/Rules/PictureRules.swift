@@ -12,6 +12,14 @@ enum PictureRules {
             metadata.evidence.append(
                 Evidence(value: "creationDate", rule: date.source.name.description, detail: tag)
             )
+            guard date.clockSource == .gps else { return }
+            metadata.evidence.append(
+                Evidence(
+                    value: "timeZone",
+                    rule: "gps",
+                    detail: "Exif GPSTimeStamp: \(ClockOffset.text(date.clockOffset))"
+                )
+            )
         }
     }
 

@@ -21,6 +21,8 @@ package struct RuleRevision: Sendable {
         RuleRevision(number: 5, formats: nil),
         // Dates in the headers of tracks, in words, among Photoshop's resources; the last resorts.
         RuleRevision(number: 6, formats: nil),
+        // The clock by GPS, or by the name of a film.
+        RuleRevision(number: 7, formats: nil),
     ]
 
     /// The number of the latest revision.
