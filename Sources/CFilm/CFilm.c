@@ -91,6 +91,13 @@ static int quarter_turns(const AVStream *stream) {
     return isnan(degrees) ? 0 : ((int)lround(-degrees / 90) % 4 + 4) % 4;
 }
 
+// Whether what is taken for the rate of a film without one is its clock: that of Matroska counts milliseconds.
+static int is_clock(const AVStream *stream) {
+    AVRational rate = stream->avg_frame_rate;
+    return rate.num >= 1000 * (int64_t)rate.den &&
+           av_cmp_q(av_mul_q(rate, stream->time_base), (AVRational){1, 1}) == 0;
+}
+
 static void describe(AVFormatContext *context, struct heliograph_film *film) {
     if (context->duration > 0)
         film->duration = (double)context->duration / AV_TIME_BASE;
@@ -103,7 +110,7 @@ static void describe(AVFormatContext *context, struct heliograph_film *film) {
         film->width = parameters->width;
         film->height = parameters->height;
         film->quarter_turns = quarter_turns(stream);
-        if (stream->avg_frame_rate.den > 0)
+        if (stream->avg_frame_rate.den > 0 && !is_clock(stream))
             film->frame_rate = av_q2d(stream->avg_frame_rate);
         break;
     }

@@ -194,6 +194,8 @@ heliograph_picture *heliograph_picture_open(const struct heliograph_picture_sour
                                             enum heliograph_picture_kind kind, int small,
                                             struct heliograph_picture_facts *facts, char *reason) {
     reason[0] = 0;
+    // Decoders complain about pictures that they draw all the same; that is no reason for this one.
+    vips_error_clear();
     heliograph_picture *picture = calloc(1, sizeof *picture);
     if (picture == NULL)
         return NULL;

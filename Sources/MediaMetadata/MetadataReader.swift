@@ -261,6 +261,11 @@ package final class MetadataReader {
                     "the film has no moov box: it was cut off or never closed"
                 return
             }
+            guard !movie.isSound else {
+                (metadata.format, metadata.mediaType) = (.unknown, .unknown)
+                metadata.unreadableReason = "the file has sound only"
+                return
+            }
             facts.movie = movie
             FilmRules.apply(&metadata, movie)
             DescriptionRules.apply(&metadata, movie)

@@ -5,6 +5,16 @@ import Testing
 
 /// Formats of cameras and programs of the last thirty years that few write today.
 struct OldFormatTests {
+    @Test(arguments: ["soun", "vide", "meta", "pict"])
+    func `a file with sound only is no film`(_ handler: String) throws {
+        let entry = Sample.entry("mp4a")
+        let bytes = Sample.film(handler: handler, entry: entry, chunks: [[1]])
+        let found = try Sample.read(bytes, name: "a.mp4")
+        let isSound = handler == "soun"
+        #expect((found.mediaType == .video) != isSound)
+        #expect((found.unreadableReason == "the file has sound only") == isSound)
+    }
+
     private static let exif = SampleTIFF.segment(
         [0x10F: .text("Maker"), 0x110: .text("Model")],
         photo: [0x9003: .text("2003:04:05 06:07:08")]

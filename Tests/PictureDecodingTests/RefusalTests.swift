@@ -81,6 +81,23 @@ struct RefusalTests {
     }
 
     @Test
+    func `the reason is that of the file, whatever was decoded before it`() throws {
+        let studio = Studio()
+        let file = try studio.file(.quarters(64, 48), .jpeg(quality: 80))
+        let others = try [Encoding.png, .webp(quality: 80), .avif(quality: 80)].map {
+            Array(try studio.file(.quarters(64, 48), $0).prefix(100))
+        }
+        let expected = others.map { Studio().reason($0) }
+        // Those that are cut off are drawn as far as they go, with a complaint.
+        for count in stride(from: file.count - 1, to: file.count / 2, by: -37) {
+            for (broken, reason) in zip(others, expected) {
+                _ = studio.make(Array(file.prefix(count)))
+                #expect(studio.reason(broken) == reason)
+            }
+        }
+    }
+
+    @Test
     func `a damaged file is refused, and the next is decoded`() throws {
         let studio = Studio()
         let file = try studio.file(.quarters(64, 48), .jpeg(quality: 80))

@@ -17,12 +17,24 @@ struct MovieReader {
     private(set) var userData: [FourCharacters: String] = [:]
     /// An XMP packet in `udta`.
     private(set) var xmp: XMPFacts?
-    /// Whether the picture track has a second view for the other eye (`vexu`).
-    private(set) var hasStereoViews = false
+    private var tracks: Tracks = []
     /// The first place of a track that records places.
     private(set) var timedPlace: TimedPlace?
     /// The metadata of a film made by a GoPro.
     private(set) var goPro: GoProReader?
+
+    /// Whether there is a track with sound and none with a picture.
+    var isSound: Bool { tracks == .sound && width == 0 }
+
+    /// Whether the picture track has a second view for the other eye (`vexu`).
+    var hasStereoViews: Bool { tracks.contains(.stereo) }
+
+    private struct Tracks: OptionSet {
+        let rawValue: UInt8
+        static let picture = Self(rawValue: 1)
+        static let sound = Self(rawValue: 2)
+        static let stereo = Self(rawValue: 4)
+    }
 
     /// Creates the facts of a film in another kind of container, for the rules that apply to all.
     init(_ film: FilmFacts, _ xmp: XMPFacts?) {
@@ -117,6 +129,8 @@ struct MovieReader {
         let handler = boxes.first { $0.type == "hdlr" }.flatMap { box in
             reader.read(box.payload) { $0.type(8) }
         }
+        if handler == "soun" { tracks.insert(.sound) }
+        if handler == "vide" || handler == "pict" { tracks.insert(.picture) }
         guard let info = boxes.first(where: { $0.type == "minf" })?.payload,
             let table = reader.first("stbl", in: info)
         else { return }
@@ -158,7 +172,7 @@ struct MovieReader {
         guard let descriptions = reader.first("stsd", in: table) else { return }
         for entry in reader.boxes(in: descriptions.dropFirst(8), limit: 4) {
             let inner = reader.boxes(in: entry.payload.dropFirst(78))
-            hasStereoViews = hasStereoViews || inner.contains { $0.type == "vexu" }
+            if inner.contains(where: { $0.type == "vexu" }) { tracks.insert(.stereo) }
         }
     }
 
