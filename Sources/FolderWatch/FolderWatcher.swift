@@ -12,6 +12,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     private let emitter: FrameEmitter
     private let time: any TimeSource
     private let walk: WalkState
+    private let unsupported: UnsupportedFiles
     private let watches: WatchAllocator<Queue>
     private let remover: DirectoryRemover<Queue>
     private let roots: RootWatch<Queue>
@@ -36,6 +37,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
     ) {
         let parts = WatcherParts(queue, configuration, output, files, time)
         (emitter, self.time, walk) = (parts.emitter, time, parts.walk)
+        unsupported = parts.unsupported
         (watches, remover, roots) = (parts.watches, parts.remover, parts.roots)
         (events, poller, work) = (parts.events, parts.poller, parts.work)
     }
@@ -156,6 +158,7 @@ package final class FolderWatcher<Queue: WatchQueue> {
         guard output.hasRoom, !walk.isIdleReported, !work.hasDeferred else { return }
         if walk.isWalking, work.isListed {
             walk.finish()
+            if let report = unsupported.takeReport() { output.send(report) }
             roots.endRecovery()
             if watches.needsHousekeeping { walk.requestRecovery() }
         }

@@ -3,6 +3,7 @@ internal import Kernel
 /// Creates the parts of a ``FolderWatcher`` with their dependencies.
 struct WatcherParts<Queue: WatchQueue> {
     let walk = WalkState()
+    let unsupported = UnsupportedFiles()
     let emitter: FrameEmitter
     let watches: WatchAllocator<Queue>
     let remover: DirectoryRemover<Queue>
@@ -20,7 +21,8 @@ struct WatcherParts<Queue: WatchQueue> {
     ) {
         let filter = NameFilter(
             ignoring: configuration.ignored,
-            extensions: configuration.extensions
+            extensions: configuration.extensions,
+            unsupported: configuration.unsupported
         )
         let (tree, finder) = (DirectoryTree(), DirectoryFinder(files))
         let (pending, listings) = (PendingNames(), ListingQueue(walk))
@@ -44,6 +46,7 @@ struct WatcherParts<Queue: WatchQueue> {
             updater: updater,
             watches: watches,
             filter: filter,
+            unsupported: unsupported,
             emitter: emitter,
             files: files,
             time: time

@@ -125,6 +125,7 @@ struct AuditCommand: ParsableCommand {
                     + (cure ?? line)
             )
         }
+        if let sentence = UnsupportedFiles(audit.unsupported).sentence { Exit.complain(sentence) }
         for (directory, reason) in audit.unlisted {
             Exit.complain(
                 "\(PrintableText.line(directory)) cannot be listed (\(reason)) and was skipped; "

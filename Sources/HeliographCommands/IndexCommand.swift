@@ -70,17 +70,20 @@ struct IndexCommand: ParsableCommand {
             let counts = try reader.assetCounts()
             let albums = try reader.albumCount()
             let unlisted = try reader.unlisted()
+            let unsupported = UnsupportedFiles(try reader.status()["unsupported"])
             let offline = reader.allRoots.filter { $0.state == .offline }
             if Terminal.isOutput {
                 print(
                     "\(Quantity(counts.all, "asset")) in \(Quantity(albums, "album")), "
                         + "\(counts.unreadable) of them unreadable; \(Terminal.decimal(seconds, 1)) s"
                 )
+                if let sentence = unsupported.sentence { print(sentence) }
             } else {
                 print(
                     """
                     {"assets":\(counts.all),"albums":\(albums),"unreadable":\(counts.unreadable),\
-                    "unlisted":\(unlisted.count),"offline":\(offline.count),"seconds":\(Terminal.decimal(seconds, 3))}
+                    "unlisted":\(unlisted.count),"offline":\(offline.count),"unsupported":\(unsupported.json),\
+                    "seconds":\(Terminal.decimal(seconds, 3))}
                     """
                 )
             }

@@ -133,6 +133,9 @@ struct StatusCommand: ParsableCommand {
                 "assets",
                 "\(counts.all) in \(Quantity(albums, "album")), \(counts.unreadable) of them unreadable"
             )
+            if let sentence = UnsupportedFiles(status["unsupported"]).sentence {
+                row("unsupported", sentence)
+            }
             if let zone = status["timeZone"] { row("time zone", zone) }
             if let used = status["watchesUsed"], let needed = status["watchesNeeded"] {
                 let limit = status["watchLimit"] ?? "?"
@@ -180,6 +183,7 @@ struct StatusCommand: ParsableCommand {
                 "indexer":\(indexer ?? "null"),"roots":[\(rootList)],"assets":\(counts.all),\
                 "albums":\(albums),"unreadable":\(counts.unreadable),\
                 "crowdedIdentifiers":\(crowdedIdentifiers),\
+                "unsupported":\(UnsupportedFiles(status["unsupported"]).json),\
                 "timeZone":\(status["timeZone"].map(quoted) ?? "null"),\
                 "watches":{"used":\(number("watchesUsed")),"needed":\(number("watchesNeeded")),\
                 "limit":\(number("watchLimit"))},\

@@ -31,6 +31,7 @@ package struct Audit {
     private let reader: CatalogueReader
     private let filter: NameFilter
     package private(set) var findings: [AuditFinding] = []
+    private var unsupportedCounts = ExtensionCounts()
     /// The number of files compared.
     package private(set) var files = 0
     /// Receives the number of files compared so far, every thousand files.
@@ -42,8 +43,16 @@ package struct Audit {
 
     package init(_ reader: CatalogueReader, ignoring patterns: [String]) {
         self.reader = reader
-        filter = NameFilter(ignoring: patterns, extensions: MediaFileName.extensions)
+        filter = NameFilter(
+            ignoring: patterns,
+            extensions: MediaFileName.extensions,
+            unsupported: MediaFileName.unsupported
+        )
     }
+
+    /// How many media files there are in formats that are not read: `flv 2` in a line for each extension, the most
+    /// first.
+    package var unsupported: String { "\(unsupportedCounts)" }
 
     /// Whether everything was compared.
     package var isWhole: Bool { offline.isEmpty && unlisted.isEmpty }
@@ -156,8 +165,12 @@ package struct Audit {
         guard !isIgnored, let stat else { return }
         let path = parent.isEmpty ? name.bytes : parent + [0x2F] + name.bytes
         if stat.isDirectory { waiting.append(path) }
-        let isMedia = unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia)
-        guard stat.isRegularFile, isMedia else { return }
+        guard stat.isRegularFile else { return }
+        guard unsafe name.bytes.withUnsafeBufferPointer(filter.isMedia) else {
+            let found = unsafe name.bytes.withUnsafeBufferPointer(filter.unsupported)
+            if let found { unsupportedCounts.count(found) }
+            return
+        }
         files += 1
         if files.isMultiple(of: 1_000) { onProgress(files) }
         guard let file = known.removeValue(forKey: FileName(path)) else {

@@ -43,7 +43,24 @@ package struct Explanation {
         let (found, missing) = try extraction.read(name) { Self.descriptor(path) }
         var metadata = found
         metadata.takeDate(fromNamesOf: path)
+        if let reason = Self.refusal(of: name) {
+            metadata.refused.append(Evidence(value: "indexed", rule: "name", detail: reason))
+        }
         self.init(metadata, missing)
+    }
+
+    /// Returns the reason why files with a name are not indexed; nil if they are, unless the configuration ignores
+    /// them.
+    private static func refusal(of name: [UInt8]) -> String? {
+        let filter = NameFilter(ignoring: [], extensions: MediaFileName.extensions)
+        if filter.admits(name) { return nil }
+        if unsafe name.withUnsafeBufferPointer({ unsafe filter.ignores($0) }) {
+            return "names like this one are ignored"
+        }
+        let ending = MediaFileName(name).fileExtension
+        return ending.isEmpty
+            ? "files without an extension are not indexed"
+            : "files that end in .\(String(decoding: ending, as: UTF8.self)) are not indexed"
     }
 
     private static func descriptor(_ path: String) -> Int32 {

@@ -32,6 +32,7 @@ struct WatchFrameTests {
         .listingEnded(node: 1, error: -5), .settled(walks: 3, flushes: 4),
         .watchLimit(needed: 10, used: 8, limit: 9),
         .watchLimit(needed: 10, used: 8, limit: 9, isOfNamespace: true),
+        .unsupported(count: 3, list: Array("flv 2\nrm 1".utf8)), .unsupported(count: 0, list: []),
     ]
 
     @Test
@@ -67,6 +68,7 @@ struct WatchFrameTests {
             roots: [[0x2F, 0xFF], Array("/srv/写真".utf8)],
             ignored: ["*.bak", "tmp"],
             extensions: ["jpg"],
+            unsupported: ["flv", "rmvb"],
             watchBudget: 8,
             pollSeconds: 1
         )

@@ -28,6 +28,7 @@ package struct NameFilter: Sendable {
     private var suffixes: [[UInt8]] = []
     private var globs: [FileName] = []
     private var extensions: Set<UInt64> = []
+    private var unsupported: Set<UInt64> = []
     let libraries: [AppLibrary]
     let heedsNoMedia: Bool
     let leavesOutSnapshots: Bool
@@ -37,7 +38,12 @@ package struct NameFilter: Sendable {
     /// - `ignoring`: Shell globs (`fnmatch(3)`) over single names, in addition to ``builtIn``; or one of those after
     ///   ``restoring``, which turns it off.
     /// - `extensions`: The extensions of media files, in lower case and without a dot.
-    package init(ignoring patterns: [String], extensions: [String]) {
+    /// - `unsupported`: Those of media files that are only counted.
+    package init(
+        ignoring patterns: [String],
+        extensions: [String],
+        unsupported: [String] = []
+    ) {
         let restored = Set(
             patterns.filter { $0.first == Self.restoring }.map { String($0.dropFirst()) }
         )
@@ -46,7 +52,12 @@ package struct NameFilter: Sendable {
         leavesOutSnapshots = !restored.contains(Self.snapshots)
         for pattern in Self.names where !restored.contains(pattern) { add(pattern) }
         for pattern in patterns where pattern.first != Self.restoring { add(pattern) }
-        self.extensions = Set(
+        self.extensions = Self.packed(extensions)
+        self.unsupported = Self.packed(unsupported)
+    }
+
+    private static func packed(_ extensions: [String]) -> Set<UInt64> {
+        Set(
             extensions.compactMap { text in
                 let bytes = Array(text.utf8)
                 return unsafe bytes.withUnsafeBufferPointer { unsafe Self.packed($0[...]) }
@@ -106,6 +117,14 @@ package struct NameFilter: Sendable {
             return false
         }
         return unsafe key != Self.json || isAboutMedia(name[..<dot])
+    }
+
+    /// Returns the extension of a media file that is only counted; nil for any other name.
+    package func unsupported(_ name: UnsafeBufferPointer<UInt8>) -> FileExtension? {
+        guard let dot = unsafe name.lastIndex(of: UInt8(ascii: ".")), dot > 0,
+            let key = unsafe Self.packed(name[(dot + 1)...]), unsupported.contains(key)
+        else { return nil }
+        return FileExtension(packed: key)
     }
 
     /// Returns whether a JSON file may describe a media file, judging by its name without `.json`.

@@ -10,6 +10,7 @@ final class DirectoryLister<Queue: WatchQueue> {
     private let updater: TreeUpdater<Queue>
     private let watches: WatchAllocator<Queue>
     private let filter: NameFilter
+    private let unsupported: UnsupportedFiles
     private let emitter: FrameEmitter
     private let files: any FileSystemCalls
     private let time: any TimeSource
@@ -20,13 +21,14 @@ final class DirectoryLister<Queue: WatchQueue> {
         updater: TreeUpdater<Queue>,
         watches: WatchAllocator<Queue>,
         filter: NameFilter,
+        unsupported: UnsupportedFiles,
         emitter: FrameEmitter,
         files: any FileSystemCalls,
         time: any TimeSource
     ) {
         (self.listings, self.pending) = (listings, pending)
         (self.updater, self.watches) = (updater, watches)
-        (self.filter, self.emitter) = (filter, emitter)
+        (self.filter, self.unsupported, self.emitter) = (filter, unsupported, emitter)
         (self.files, self.time) = (files, time)
     }
 
@@ -96,7 +98,9 @@ final class DirectoryLister<Queue: WatchQueue> {
         guard unsafe !filter.ignores(name), let base = name.baseAddress else { return }
         guard type != UInt8(DT_DIR) else { return unsafe addSubdirectory(name, listing) }
         let isMedia = unsafe filter.isMedia(name)
-        guard isMedia || type == UInt8(DT_UNKNOWN) else { return }
+        guard isMedia || type == UInt8(DT_UNKNOWN) else {
+            return unsafe countUnsupported(name, listing)
+        }
         let found: FileStat
         do {
             found = try unsafe base.withMemoryRebound(to: CChar.self, capacity: name.count) {
@@ -114,7 +118,16 @@ final class DirectoryLister<Queue: WatchQueue> {
             // A write through another link to the file is reported in the directory of that link.
             if found.links > 1 { listing.hasLinkedFiles = true }
             unsafe emitter.emitEntry(listing.node, found, name)
+        } else if found.isRegularFile {
+            unsafe countUnsupported(name, listing)
         }
+    }
+
+    private func countUnsupported(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ listing: DirectoryListing
+    ) {
+        if let found = unsafe filter.unsupported(name) { listing.unsupported.count(found) }
     }
 
     /// Adds a directory to be visited after this listing.
@@ -133,6 +146,7 @@ final class DirectoryLister<Queue: WatchQueue> {
             listings.addBranch(Branch(node: node, names: listing.subdirectories))
         }
         guard error == 0 else { return }
+        unsupported.set(listing.unsupported, in: node)
         if !listing.hasLinkedFiles { node.recordListing(asOf: listing.found, date: listing.date) }
         for child in node.children.all where !child.isNamed {
             if node.isExcluded {

@@ -5,6 +5,8 @@ final class DirectoryListing {
     let node: DirectoryNode
     /// The subdirectories found so far.
     var subdirectories = NameList()
+    /// The media files so far that are only counted.
+    var unsupported = ExtensionCounts()
     /// Whether a file with other links was found.
     var hasLinkedFiles = false
     /// The attributes of the directory before it is listed.

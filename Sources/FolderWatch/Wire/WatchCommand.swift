@@ -21,6 +21,8 @@ package struct WatchConfiguration: Equatable, Sendable {
     package var ignored: [String]
     /// Extensions of media files, in lower case.
     package var extensions: [String]
+    /// Extensions of media files that are only counted, in lower case.
+    package var unsupported: [String]
     /// The maximum number of watches; 0 for 80 % of the system's limit.
     package var watchBudget: UInt32
     /// Seconds between polls of directories without a watch.
@@ -30,12 +32,14 @@ package struct WatchConfiguration: Equatable, Sendable {
         roots: [[UInt8]],
         ignored: [String],
         extensions: [String],
+        unsupported: [String] = [],
         watchBudget: UInt32 = 0,
         pollSeconds: UInt32 = 60
     ) {
         self.roots = roots
         self.ignored = ignored
         self.extensions = extensions
+        self.unsupported = unsupported
         self.watchBudget = watchBudget
         self.pollSeconds = pollSeconds
     }
@@ -55,6 +59,7 @@ extension WatchCommand {
             for list in [
                 configuration.roots, configuration.ignored.map { Array($0.utf8) },
                 configuration.extensions.map { Array($0.utf8) },
+                configuration.unsupported.map { Array($0.utf8) },
             ] {
                 output.append(integer: UInt32(list.count))
                 for item in list {
@@ -91,11 +96,13 @@ extension WatchCommand {
             let roots = try fields.list()
             let ignored = try fields.list().map { String(decoding: $0, as: UTF8.self) }
             let extensions = try fields.list().map { String(decoding: $0, as: UTF8.self) }
+            let unsupported = try fields.list().map { String(decoding: $0, as: UTF8.self) }
             return .configure(
                 WatchConfiguration(
                     roots: roots,
                     ignored: ignored,
                     extensions: extensions,
+                    unsupported: unsupported,
                     watchBudget: budget,
                     pollSeconds: poll
                 )

@@ -41,8 +41,12 @@ package enum WatchFrame: Equatable, Sendable {
     /// sets the limit.
     case watchLimit(needed: UInt32, used: UInt32, limit: UInt32, isOfNamespace: Bool = false)
 
+    /// Media files in formats that are not read: how many there are, and how many of each extension, as `flv 2` in a
+    /// line for each, the most first.
+    case unsupported(count: UInt32, list: [UInt8])
+
     /// The version of the frames in this file.
-    package static let version: UInt32 = 3
+    package static let version: UInt32 = 4
 }
 
 /// The reason why the watcher walks over all directories again.
@@ -82,7 +86,8 @@ extension WatchFrame {
     enum Tag: UInt8 {
         case hello = 1
         case rootOnline, rootOffline, directory, directoryMoved, directoryGone
-        case listingBegan, entry, gone, listingEnded, settled, walkBegan, watchLimit, renamed
+        case listingBegan, entry, gone, listingEnded, settled, walkBegan, watchLimit, renamed,
+            unsupported
     }
 
     /// Appends the frame with its length to `output`.
@@ -129,6 +134,9 @@ extension WatchFrame {
         case .watchLimit(let needed, let used, let limit, let isOfNamespace):
             output.append(.watchLimit, needed, used, limit)
             output.append(isOfNamespace ? 1 : 0)
+        case .unsupported(let count, let list):
+            output.append(.unsupported, count)
+            output.append(contentsOf: list)
         }
         output.finishFrame(from: start)
     }

@@ -142,6 +142,7 @@ extension WatchFrame {
                 limit: limit,
                 isOfNamespace: try fields.integer(UInt8.self) != 0
             )
+        case .unsupported: self = .unsupported(count: first, list: fields.rest())
         case .walkBegan: throw WatchFrameError()
         }
     }

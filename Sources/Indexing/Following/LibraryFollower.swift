@@ -144,10 +144,17 @@ final class LibraryFollower {
                 limit: Int(limit),
                 isOfNamespace: isOfNamespace
             )
+        case .unsupported(_, let list):
+            try writer.write {
+                try writer.setStatus("unsupported", String(decoding: list, as: UTF8.self))
+            }
         }
     }
 
     private func walkBegan(_ cause: WalkReason) throws {
+        if cause == .start, try writer.status("unsupported") != nil {
+            try writer.write { try writer.removeStatus("unsupported") }
+        }
         progress.beginWalk(cause, at: context.now)
         roots.walkBegan()
         reporter.walkBegan()
@@ -212,7 +219,7 @@ final class LibraryFollower {
 extension WatchFrame {
     fileprivate var isChange: Bool {
         switch self {
-        case .settled, .hello, .watchLimit: false
+        case .settled, .hello, .watchLimit, .unsupported: false
         default: true
         }
     }

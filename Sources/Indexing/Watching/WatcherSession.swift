@@ -56,6 +56,7 @@ final class WatcherSession {
                 roots: roots,
                 ignored: options.ignored,
                 extensions: MediaFileName.extensions,
+                unsupported: MediaFileName.unsupported,
                 watchBudget: options.watchBudget,
                 pollSeconds: options.pollSeconds
             ),

@@ -24,6 +24,9 @@ extension WatchFrame {
         case .settled(let walks, let flushes): "idle, walks \(walks), flushes \(flushes)"
         case .walkBegan(let reason): "walk, \(reason)"
         case .watchLimit(let needed, let used, _, _): "watches \(used) of \(needed)"
+        case .unsupported(let count, let list):
+            "unsupported \(count): "
+                + String(decoding: list, as: UTF8.self).replacing("\n", with: ", ")
         }
     }
 

@@ -43,6 +43,7 @@ final class WatchedMachine {
                 roots: roots.map { Array($0.utf8) },
                 ignored: [],
                 extensions: ["jpg"],
+                unsupported: ["flv", "rm"],
                 watchBudget: watchBudget,
                 pollSeconds: pollSeconds
             ),
