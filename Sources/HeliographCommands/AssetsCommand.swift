@@ -26,7 +26,7 @@ struct AssetsCommand: ParsableCommand {
         help: ArgumentHelp(
             "List only assets that match this predicate, in the format language of NSPredicate.",
             discussion:
-                "Keys: \(Self.keys). Dates are strings, in UTC unless they have an offset.",
+                "Keys: \(Self.keys). Dates are strings, in the library's time zone unless they have an offset.",
             valueName: "predicate"
         )
     )

@@ -168,11 +168,12 @@ struct IndexingArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Assume this time zone for photos whose files say a local time only, such as Europe/Rome.",
-            discussion: "It is kept; at first it is that of this machine. No file is read again.",
+            discussion:
+                "It is kept until another is given; at first it is that of this machine. No file is read again.",
             valueName: "zone"
         ),
         transform: { text in
-            guard let zone = LibraryZone(text) else {
+            guard let zone = LibraryZone(named: text) else {
                 throw ValidationError(LibraryZone.refusal(of: text))
             }
             return zone

@@ -17,8 +17,8 @@ struct UnsupportedFiles {
         let total = counts.reduce(0) { $0 + $1.count }
         let list = counts.map { "\($0.count) .\($0.fileExtension)" }.joined(separator: ", ")
         return total == 1
-            ? "1 file is not indexed, for its format is not read: \(list)"
-            : "\(total) files are not indexed, for their formats are not read: \(list)"
+            ? "1 file is not indexed because its format is not supported: \(list)"
+            : "\(total) files are not indexed because their formats are not supported: \(list)"
     }
 
     var json: String {

@@ -55,12 +55,12 @@ package struct Explanation {
         let filter = NameFilter(ignoring: [], extensions: MediaFileName.extensions)
         if filter.admits(name) { return nil }
         if unsafe name.withUnsafeBufferPointer({ unsafe filter.ignores($0) }) {
-            return "names like this one are ignored"
+            return "a name like this one is ignored"
         }
         let ending = MediaFileName(name).fileExtension
         return ending.isEmpty
-            ? "files without an extension are not indexed"
-            : "files that end in .\(String(decoding: ending, as: UTF8.self)) are not indexed"
+            ? "a file without an extension is not indexed"
+            : "a file that ends in .\(String(decoding: ending, as: UTF8.self)) is not indexed"
     }
 
     private static func descriptor(_ path: String) -> Int32 {

@@ -60,7 +60,14 @@ extension Indexer {
         try writer.write {
             try writer.setStatus("ignored", options.ignored.joined(separator: "\n"))
             try writer.setStatus("readOnly", options.isReadOnly ? "1" : "0")
-            try writer.setZone(try options.zone ?? writer.zone() ?? .ofMachine)
+            let known = try writer.zone()
+            let zone = options.zone ?? known ?? .ofMachine
+            if let known, known.identifier != zone.identifier {
+                context.logger.notice(
+                    "photos without a time zone are taken to be of \(zone.identifier) now, not of \(known.identifier)"
+                )
+            }
+            try writer.setZone(zone)
             try writer.setPolicies(options.policies)
             try writer.setClock(context.system.time.date)
             try writer.setRules(

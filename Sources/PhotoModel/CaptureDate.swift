@@ -160,11 +160,11 @@ extension CaptureDate {
     }
 
     /// Returns the date, if it is a local time that somebody wrote without an offset, on the clock of the date that it
-    /// replaces.
+    /// replaces; not on one that a name gives, which may be another tomorrow.
     package func replacing(_ other: CaptureDate) -> CaptureDate {
-        guard offsetMinutes == nil, clockSource == .library, other.clockSource != .library else {
-            return self
-        }
+        guard offsetMinutes == nil, clockSource == .library,
+            other.clockSource == .date || other.clockSource == .gps
+        else { return self }
         var date = self
         date.setClock(other.clockOffset, other.clockSource)
         return date

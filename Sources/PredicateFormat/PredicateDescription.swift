@@ -58,7 +58,7 @@ extension PredicateTerm: CustomStringConvertible {
     fileprivate var isDate: Bool {
         switch self {
         case .key(let key): key.kind == .date
-        case .now, .localTime: true
+        case .now: true
         default: false
         }
     }

@@ -159,7 +159,7 @@ struct PredicateRules {
         switch expression {
         case .constant(.text(let text)):
             guard let (date, offset) = PredicateDate.read(text) else {
-                throw failure("\(text) is no date; write for example \"2023-07-01 12:30:00\"")
+                throw failure("\(text) is not a date; write for example \"2023-07-01 12:30:00\"")
             }
             return offset == nil ? .localTime(date) : .constant(.date(date))
         case .list(let items):

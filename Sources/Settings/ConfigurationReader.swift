@@ -122,7 +122,7 @@ struct ConfigurationReader {
         guard let name = value.string else {
             throw mistake(key, "the name of a time zone, such as \"Europe/Rome\"")
         }
-        guard let zone = LibraryZone(name) else {
+        guard let zone = LibraryZone(named: name) else {
             throw ConfigurationError(path, line(of: key), LibraryZone.refusal(of: name))
         }
         return zone

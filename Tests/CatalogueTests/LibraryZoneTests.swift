@@ -56,11 +56,21 @@ struct LibraryZoneTests {
     @Test(arguments: [
         ("Rome", "did you mean Europe/Rome?"), ("new york", "did you mean America/New_York?"),
         ("Narnia", "write a name such as Europe/Rome"), ("", "write a name"),
-        ("Europe/rom", "write a name"),
+        ("Europe/rom", "write a name"), ("PST", "write a name"), ("GMT+2", "write a name"),
     ])
     func `a name that is not a time zone is explained`(_ name: String, _ cure: String) {
-        #expect(LibraryZone(name) == nil)
+        #expect(LibraryZone(named: name) == nil)
         #expect(LibraryZone.refusal(of: name).contains(cure))
+    }
+
+    @Test(arguments: [
+        (":Europe/Rome", "Europe/Rome"), ("/usr/share/zoneinfo/Europe/Rome", "Europe/Rome"),
+        ("../usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"), ("Europe/London\n", "Europe/London"),
+        ("UTC", "UTC"), ("Etc/UTC", "Etc/UTC"), ("CET-1CEST", nil), ("", nil), ("PST8PDT,M3", nil),
+    ])
+    func `the zone of the machine has a name in several forms`(_ text: String, _ name: String?) {
+        #expect(LibraryZone.named(onMachine: text)?.identifier == name)
+        #expect(LibraryZone(LibraryZone.ofMachine.identifier) != nil)
     }
 
     private struct Kind {
@@ -213,6 +223,33 @@ struct LibraryZoneTests {
             let hour = found[kind.name].map { CivilTime(microseconds: $0.microseconds).hour }
             #expect(hour == kind.hours["UTC"])
         }
+    }
+
+    /// Seconds by which the thumbnail beside a film shows another time than the film's header, and whether that is
+    /// local.
+    @Test(arguments: [(0, true), (59, true), (-60, true), (61, false), (-7_200, false)])
+    func `a film whose thumbnail shows the time of its header has the local time there`(
+        _ seconds: Int64,
+        _ isLocal: Bool
+    ) throws {
+        var film = TestCatalogue.record("MVI_0001.AVI", in: 1, inode: 1)
+        film.mediaType = .video
+        film.creationDate = Self.date(0, .quicktime)
+        var thumbnail = TestCatalogue.record("MVI_0001.THM", in: 1, inode: 2)
+        thumbnail.file.type = .sidecar
+        thumbnail.creationDate = Self.date(nil, .exif)
+        thumbnail.creationDate.microseconds += seconds * 1_000_000
+        let rome = try #require(LibraryZone("Europe/Rome"))
+        film.creationDate.settle(in: rome)
+        thumbnail.creationDate.settle(in: rome)
+        let found = film.with([thumbnail]).creationDate
+        #expect((found.offsetMinutes == nil) == isLocal)
+        #expect(
+            CivilTime(microseconds: found.microseconds + 600_000_000).hour == (isLocal ? 10 : 12)
+        )
+        // One that has a zone of its own knows better.
+        film.creationDate.setClock(-240, .name)
+        #expect(film.with([thumbnail]).creationDate == film.creationDate)
     }
 
     @Test

@@ -102,6 +102,32 @@ struct MomentTests {
         #expect(moments([(23, nil), (25, nil)]) == 2)
     }
 
+    /// Which of some assets, ten minutes apart, have an assumed clock two hours east of UTC, and not a known one four
+    /// hours west; when the first was taken, in minutes after midnight UTC; how many moments they are.
+    @Test(arguments: [
+        ([false, true, false, true, false], 110, 1), ([true, false, true], 110, 1),
+        ([true, true], -125, 2), ([false, false], -125, 1), ([false, false], 235, 2),
+        ([true, false], 235, 2), ([true, true], 235, 1),
+    ])
+    func `an asset whose clock is assumed is on that of its neighbour`(
+        _ assumed: [Bool],
+        _ start: Int64,
+        _ moments: Int
+    ) {
+        let items = assumed.enumerated().map { number, isAssumed in
+            MomentClustering.Item(
+                position: AssetPosition(
+                    date: (start + Int64(number) * 10) * 60_000_000,
+                    asset: Int64(number)
+                ),
+                point: nil,
+                offset: isAssumed ? 120 : -240,
+                isAssumed: isAssumed
+            )
+        }
+        #expect(MomentClustering.moments(of: items).count == moments)
+    }
+
     @Test("a journey is one cluster; each moment is in one cluster and one year")
     func lists() throws {
         let catalogue = try TestCatalogue()

@@ -343,7 +343,8 @@ struct DateSourceTests {
     /// The local time of 10 June 2018 in Exif, the GPS clock, and the minutes from UTC that follow.
     private static let fixes: [(local: String, gps: (Int, Int, Int), day: Int, offset: Int?)] = [
         ("2018:06:10 15:50:00", (19, 50, 2), 10, -240),
-        ("2018:06:10 15:50:00", (19, 38, 0), 10, -240),
+        ("2018:06:10 15:50:00", (19, 44, 0), 10, -240),
+        ("2018:06:10 15:50:00", (19, 38, 0), 10, nil),
         ("2018:06:10 21:00:00", (1, 0, 0), 11, -240), ("2018:06:11 01:00:00", (23, 0, 0), 10, 120),
         ("2018:06:10 12:00:00", (6, 15, 0), 10, 345), ("2018:06:10 12:00:00", (6, 30, 0), 10, 330),
         ("2018:06:10 12:00:00", (12, 0, 0), 10, 0), ("2018:06:11 12:00:00", (22, 0, 0), 10, 840),
@@ -376,6 +377,23 @@ struct DateSourceTests {
         #expect("\(date)".hasPrefix(fix.local.prefix(10).replacing(":", with: "-")))
         #expect(date.offsetMinutes == nil)
         #expect(found.evidence.contains { $0.value == "timeZone" } == (fix.offset != nil))
+    }
+
+    /// Hours of local time after UTC, a longitude, and the minutes from UTC that follow.
+    @Test(arguments: [
+        (-4.0, -74.0, -240), (-4.1, -74, -240), (-3.5, -74, nil), (-3.5, -53, -210), (5.5, 77, 330),
+        (5.5, 12, nil), (5.75, 85, 345), (8, 74, 480), (1, -74, nil), (6, -74, nil), (2, -9, 120),
+        (14, -157, 840), (-12, 179, -720), (12, -179, 720), (0, -24, 0), (13.75, -176, 825),
+        (10.5, 138, 630), (15.5, 179, nil), (-4.25, -74, nil),
+    ])
+    func `a clock is about as far from UTC as the sun`(
+        _ hours: Double,
+        _ longitude: Double,
+        _ offset: Int?
+    ) {
+        let difference = Int64(hours * 3_600_000_000)
+        #expect(ClockOffset.nearest(to: difference, longitude: longitude) == offset)
+        if let offset { #expect(ClockOffset.nearest(to: difference) == offset) }
     }
 
     /// The name of a film of ten seconds that ended at 19:36:49 UTC, and the minutes from UTC that it tells.

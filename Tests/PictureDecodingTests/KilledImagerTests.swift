@@ -46,13 +46,14 @@ struct KilledImagerTests {
     /// Kills what lives, again and again at random moments.
     private final class Killer: Sendable {
         private let isWanted = Mutex(true)
+        private let pause = Mutex(UInt32(60_000))
         private let isDone = DispatchSemaphore(value: 0)
 
         init(_ programs: Programs, _ seed: UInt64) {
             let thread = Thread { [self] in
                 var random = SplitMix(state: seed)
                 while isWanted.withLock({ $0 }) {
-                    usleep(UInt32.random(in: 0..<60_000, using: &random))
+                    usleep(UInt32.random(in: 0..<pause.withLock { $0 }, using: &random))
                     for process in programs.processes where Bool.random(using: &random) {
                         kill(process, SIGKILL)
                     }
@@ -61,6 +62,9 @@ struct KilledImagerTests {
             }
             thread.start()
         }
+
+        /// Kills half as often, because the machine is so slow that nothing is ever made.
+        func slowDown() { pause.withLock { $0 = min($0 * 2, 8_000_000) } }
 
         /// Returns when it kills no more.
         func stop() {
@@ -90,6 +94,7 @@ struct KilledImagerTests {
             } catch {
                 let isKilled = error.description == "the imager ended twice while decoding it"
                 #expect(isKilled || error.code == .helperMissing, "\(error)")
+                if made == 0, number % 10 == 9 { killer.slowDown() }
             }
         }
         killer.stop()

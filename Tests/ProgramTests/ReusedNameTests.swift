@@ -22,6 +22,37 @@ struct ReusedNameTests {
 
     private var photo: String { program.photos.path + "/IMG_1.jpg" }
 
+    /// A photo is moved by copying, and at once its name is used again.
+    @Test(arguments: ["at once", "after the copy was seen", "while stopped"])
+    func `a photo that was moved by copying goes on there, whoever has its name`(
+        _ when: String
+    ) throws {
+        try write("iPhone 6", "2010:05:06 07:08:09", to: "IMG_1.jpg")
+        #expect(try program.run("index", program.photos.path).code == 0)
+        #expect(try program.run("edit", photo, "--favorite").code == 0)
+        let id = try #require(try program.assets()["IMG_1.jpg"]?["id"] as? String)
+        let feed = when == "while stopped" ? nil : try Feed(program, "--since", program.token())
+        try feed?.waitUntilSynced()
+        try Mount.run("mkdir", program.photos.path + "/old")
+        try Mount.run("cp", "-p", photo, program.photos.path + "/old/IMG_1.jpg")
+        if when == "after the copy was seen" {
+            _ = try feed?.asset("old/IMG_1.jpg", "inserted")
+        }
+        try program.remove("IMG_1.jpg")
+        try write("EOS R5", "2021:05:06 07:08:09", to: "IMG_1.jpg")
+        if feed == nil { #expect(try program.run("index").code == 0) }
+        try program.wait {
+            let assets = try program.assets()
+            return assets["IMG_1.jpg"]?["cameraModel"] as? String == "EOS R5"
+                && assets["old/IMG_1.jpg"]?["id"] as? String == id
+        }
+        let assets = try program.assets()
+        #expect(assets.count == 2 && assets["old/IMG_1.jpg"]?["favorite"] as? Bool == true)
+        #expect(assets["IMG_1.jpg"]?["favorite"] as? Bool == false)
+        if let feed { #expect(feed.stop() == 0) }
+        #expect(try program.run("audit").code == 0)
+    }
+
     /// How one file comes to the place of another.
     enum Way: CaseIterable {
         case renamedOver, overwritten, emptiedBefore, deletedBefore, whileStopped,

@@ -26,14 +26,18 @@ struct UnsupportedFileTests {
         #expect(try outcome("index", program.photos.path).unsupported == [:])
         #expect(try outcome("status").unsupported == [:])
         #expect(try outcome("audit").complaint == "")
-        for path in ["old/a.flv", "old/B.FLV", "c.rm", "d.livp", "notes.txt", ".hidden.flv"] {
+        for path in [
+            "old/a.flv", "old/B.FLV", "M.FLV", "c.rm", "d.livp", "notes.txt", ".hidden.flv",
+        ] {
             try program.write(Array("no format that is read".utf8), to: path)
         }
-        let expected = ["flv": 2, "rm": 1, "livp": 1]
+        #expect(symlink("c.rm", program.photos.path + "/link.rm") == 0)
+        #expect(mkfifo(program.photos.path + "/pipe.tga", 0o600) == 0)
+        let expected = ["flv": 3, "rm": 1, "livp": 1]
         #expect(try outcome("index").unsupported == expected)
         #expect(try outcome("status").unsupported == expected)
         let words =
-            "4 files are not indexed, for their formats are not read: 2 .flv, 1 .livp, 1 .rm"
+            "5 files are not indexed because their formats are not supported: 3 .flv, 1 .livp, 1 .rm"
         #expect(try outcome("audit").complaint.contains(words))
         #expect(try program.assets().count == 1)
         // Whoever knows them can ignore them.
@@ -48,9 +52,9 @@ struct UnsupportedFileTests {
 
         let photos = program.photos.path
         for (name, reason) in [
-            ("old/a.flv", "files that end in .flv are not indexed"),
-            ("notes.txt", "files that end in .txt are not indexed"),
-            (".hidden.flv", "names like this one are ignored"),
+            ("old/a.flv", "a file that ends in .flv is not indexed"),
+            ("notes.txt", "a file that ends in .txt is not indexed"),
+            (".hidden.flv", "a name like this one is ignored"),
         ] {
             let refused = try program.run("explain", "\(photos)/\(name)").lines.first?["refused"]
             let reasons = (refused as? [[String: String]])?.filter { $0["value"] == "indexed" }

@@ -64,16 +64,31 @@ package struct MomentClustering {
         /// Days since 1970 on the clock where it was taken, or in UTC if that is unknown.
         package var day: Int64
         /// Minutes from UTC where it was taken.
-        package let offset: Int64?
+        let offset: Int64?
+        /// Whether the offset is assumed, for lack of anything that gives it.
+        let isAssumed: Bool
 
-        package init(position: AssetPosition, point: GeographicPoint?, offset: Int64? = nil) {
-            (self.position, self.point, self.offset) = (position, point, offset)
+        package init(
+            position: AssetPosition,
+            point: GeographicPoint?,
+            offset: Int64? = nil,
+            isAssumed: Bool = false
+        ) {
+            (self.position, self.point) = (position, point)
+            (self.offset, self.isAssumed) = (offset, isAssumed)
             day = position.day(offset)
         }
 
         /// Returns whether a moment ends between two consecutive assets, wherever they were taken.
+        ///
+        /// If the clock of one is assumed, that of the other counts: an evening abroad is not cut by each film in UTC.
         func isApart(from next: Item) -> Bool {
-            next.position.date - position.date > MomentClustering.longestPause || next.day != day
+            guard next.position.date - position.date <= MomentClustering.longestPause else {
+                return true
+            }
+            guard isAssumed != next.isAssumed else { return next.day != day }
+            let clock = isAssumed ? next.offset : offset
+            return next.position.day(clock) != position.day(clock)
         }
 
         /// Returns whether another asset was taken too far away to be in the same moment.

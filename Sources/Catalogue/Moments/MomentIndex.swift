@@ -15,7 +15,7 @@ final class MomentIndex {
     private var pending: [Int64: MomentUpdate.Change] = [:]
 
     /// The version of the rules by which moments are formed.
-    private static let rules = "2"
+    private static let rules = "3"
     private static let statusKey = "moments"
 
     init(

@@ -44,7 +44,7 @@ extension MomentClustering.Item {
     ///
     /// The index contains whether an asset is hidden, too.
     static let select = """
-        SELECT creationDate, listed, latitude, longitude, clockOffset FROM asset
+        SELECT creationDate, listed, latitude, longitude, clockOffset, clockSource FROM asset
         WHERE partOf IS NULL AND listed & 8 = 0 AND hidden = 0
         """
 
@@ -59,7 +59,8 @@ extension MomentClustering.Item {
                 asset: ListedAsset(rawValue: row.integer(1)).id
             ),
             point: GeographicPoint(row.optionalDouble(2), row.optionalDouble(3)),
-            offset: row.integer(4)
+            offset: row.integer(4),
+            isAssumed: row.integer(5) == Int64(ClockSource.library.rawValue)
         )
     }
 }
@@ -71,7 +72,8 @@ extension AssetRecord {
         return MomentClustering.Item(
             position: AssetPosition(date: creationDate.microseconds, asset: id),
             point: GeographicPoint(latitude, longitude),
-            offset: Int64(creationDate.clockOffset)
+            offset: Int64(creationDate.clockOffset),
+            isAssumed: creationDate.clockSource == .library
         )
     }
 }

@@ -112,6 +112,7 @@ extension AssetRecord {
     private mutating func take(_ sidecar: AssetRecord) {
         guard !TakeoutName.isTakeout(sidecar.file.name) else { return takeMissing(sidecar) }
         guard !MediaFileName(sidecar.file.name).isThumbnail else {
+            takeLocalTime(of: sidecar)
             return takeMissing(sidecar, "thumbnail")
         }
         let date = sidecar.creationDate
@@ -133,6 +134,19 @@ extension AssetRecord {
             note("extendedMetadata", "sidecar", sidecar.file.name)
         }
         takeFavorite(sidecar)
+    }
+
+    /// Takes the date in a film's header for a local time, if that is what the thumbnail beside it shows: many cameras
+    /// wrote no other.
+    private mutating func takeLocalTime(of thumbnail: AssetRecord) {
+        let taken = thumbnail.creationDate
+        guard creationDate.source == .quicktime, creationDate.offsetMinutes == 0,
+            creationDate.clockSource == .library, taken.source.isInFile,
+            taken.offsetMinutes == nil,
+            (taken.written &- creationDate.microseconds).magnitude <= 60_000_000
+        else { return }
+        creationDate = taken
+        note("creationDate", "thumbnail", thumbnail.file.name)
     }
 
     /// Applies the values of a Google Takeout file or a camera's thumbnail where the photo itself has none.

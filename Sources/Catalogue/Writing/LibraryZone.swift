@@ -9,13 +9,24 @@ package struct LibraryZone: LocalClock, Sendable {
     package let identifier: String
     private let zone: TimeZone
 
-    /// Returns nil for a name that is not in the database.
-    package init?(_ identifier: String) {
-        guard let zone = TimeZone(identifier: identifier) else { return nil }
+    private init(identifier: String, zone: TimeZone) {
         (self.identifier, self.zone) = (identifier, zone)
     }
 
-    private init(_ zone: TimeZone) { (identifier, self.zone) = (zone.identifier, zone) }
+    /// Returns nil for a name that the system does not know.
+    package init?(_ identifier: String) {
+        guard let zone = TimeZone(identifier: identifier) else { return nil }
+        self.init(identifier: identifier, zone: zone)
+    }
+
+    /// Returns nil for what is not a name of the database: abbreviations and offsets are understood in two ways.
+    package init?(named name: String) {
+        guard
+            ["UTC", "GMT"].contains(name) || name.hasPrefix("Etc/")
+                || TimeZone.knownTimeZoneIdentifiers.contains(name)
+        else { return nil }
+        self.init(name)
+    }
 
     /// Its key in the table `status`.
     static let statusKey = "timeZone"
@@ -26,7 +37,7 @@ package struct LibraryZone: LocalClock, Sendable {
     }
 
     /// Before a catalogue has one.
-    static let utc = LibraryZone(.gmt)
+    static let utc = LibraryZone(identifier: "UTC", zone: .gmt)
 
     /// Returns a message that there is no zone of a name, with one that was meant or a way to find it.
     package static func refusal(of name: String) -> String {
@@ -40,8 +51,27 @@ package struct LibraryZone: LocalClock, Sendable {
                 ?? "write a name such as Europe/Rome, as in /usr/share/zoneinfo")
     }
 
-    /// The zone of the machine.
-    package static var ofMachine: LibraryZone { LibraryZone(TimeZone.current) }
+    /// The zone of the machine: by `TZ`, by the file that `/etc/localtime` links to, or in `/etc/timezone`; UTC without
+    /// any.
+    ///
+    /// Foundation knows an abbreviation only where `/etc/localtime` is a file, and it differs in summer and winter.
+    package static var ofMachine: LibraryZone {
+        let files = FileManager.default
+        let names = [
+            ProcessInfo.processInfo.environment["TZ"],
+            try? files.destinationOfSymbolicLink(atPath: "/etc/localtime"),
+            files.contents(atPath: "/etc/timezone").map { String(decoding: $0, as: UTF8.self) },
+        ]
+        return names.lazy.compactMap { $0.flatMap(named(onMachine:)) }.first ?? .utc
+    }
+
+    /// Returns the zone that `TZ` or a path names, such as `:Europe/Rome` or `/usr/share/zoneinfo/Europe/Rome`.
+    static func named(onMachine text: String) -> LibraryZone? {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+        let directory = name.range(of: "zoneinfo/")
+        return LibraryZone(named: directory.map { String(name[$0.upperBound...]) } ?? name)
+    }
 
     package func offset(at instant: Int64) -> Int {
         let years = Self.years

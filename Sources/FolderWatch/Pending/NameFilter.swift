@@ -124,6 +124,9 @@ package struct NameFilter: Sendable {
         guard let dot = unsafe name.lastIndex(of: UInt8(ascii: ".")), dot > 0,
             let key = unsafe Self.packed(name[(dot + 1)...]), unsupported.contains(key)
         else { return nil }
+        // Cameras write the extension in capitals, and whoever ignores it writes what is reported.
+        let lower = unsafe name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        guard unsafe !lower.withUnsafeBufferPointer({ unsafe ignores($0) }) else { return nil }
         return FileExtension(packed: key)
     }
 

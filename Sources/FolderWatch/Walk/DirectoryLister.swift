@@ -99,7 +99,8 @@ final class DirectoryLister<Queue: WatchQueue> {
         guard type != UInt8(DT_DIR) else { return unsafe addSubdirectory(name, listing) }
         let isMedia = unsafe filter.isMedia(name)
         guard isMedia || type == UInt8(DT_UNKNOWN) else {
-            return unsafe countUnsupported(name, listing)
+            if type == UInt8(DT_REG) { unsafe countUnsupported(name, listing) }
+            return
         }
         let found: FileStat
         do {

@@ -19,6 +19,15 @@ struct CopyEvidence<Known: KnownFiles> {
         (isSame ? 1 : 7 * 24) * 3_600 * 1_000_000
     }
 
+    /// Returns the copies that may continue a photo; none if that is one itself, for they may be the other's.
+    func copies(of lost: AssetRecord) throws -> [AssetRecord] {
+        guard lost.file.identity.size > 0 else { return [] }
+        let alike = try known.files(likeContentOf: lost.file).filter { $0.id != lost.id }
+            .compactMap { try known.asset($0.id) }
+        guard try !alike.contains(where: { try isCopy(lost, of: $0) }) else { return [] }
+        return try alike.filter { try isCopy($0, of: lost) }
+    }
+
     /// Returns whether a photo with the content of another is a copy of it that appeared recently.
     func isCopy(_ copy: AssetRecord, of original: AssetRecord) throws -> Bool {
         let isSameDisk = copy.file.identity.volume == original.file.identity.volume

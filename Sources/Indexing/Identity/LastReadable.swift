@@ -23,7 +23,13 @@ final class LastReadable {
     /// Forgets an asset that is removed; returns it with the last file of it that was readable, by which it is known
     /// when it comes back.
     func leaving(_ asset: AssetRecord) -> AssetRecord {
-        guard let former = records.removeValue(forKey: asset.id) else { return asset }
+        defer { records[asset.id] = nil }
+        return last(asset)
+    }
+
+    /// Returns an asset with the last file of it that was readable.
+    func last(_ asset: AssetRecord) -> AssetRecord {
+        guard let former = records[asset.id] else { return asset }
         var gone = asset
         gone.file.identity = former.file.identity
         gone.file.fingerprint = former.file.fingerprint

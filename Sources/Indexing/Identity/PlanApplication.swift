@@ -24,6 +24,9 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         rechecks = plan.rechecks
     }
 
+    /// The assets that continue as copies, while their places have other photos.
+    private var followed: Set<Int64> = []
+
     /// The time after which an asset whose file is not found elsewhere is removed, in milliseconds.
     private static var patience: Int64 { 1_000 }
 
@@ -33,6 +36,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
     /// - Throws: Errors of `writer`.
     mutating func apply() throws -> [FileRecord] {
         for former in plan.forgotten { try writer.forget(formerFile: former) }
+        followCopies()
         for arrival in plan.arrivals {
             for mover in arrival.assignment.movers { try writer.vacate(mover) }
         }
@@ -103,9 +107,38 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         }
     }
 
-    /// Removes an asset whose place has another photo, which becomes an asset of its own.
+    /// Lets assets whose places have other photos continue as the copies that were found together with these.
+    private mutating func followCopies() {
+        let replaced = plan.arrivals.compactMap { arrival -> (AssetRecord, AssetRecord)? in
+            guard case .replaces = arrival.assignment else { return nil }
+            return arrival.replaced.map { ($0, arrival.record) }
+        }
+        for (before, found) in plan.stayed.map({ ($0, $1) }) + replaced
+        where readable.isAnotherPhoto(found, than: before) {
+            let file = readable.last(before).file
+            let copy = plan.arrivals.first { arrival in
+                guard case .new = arrival.assignment, !arrival.isLinked else { return false }
+                return file.identity.size > 0 && arrival.record.file.hasTime(of: file)
+                    && !arrival.record.file.hasOtherContent(than: file)
+            }
+            guard let copy else { continue }
+            copy.assignment = .moved(before)
+            followed.insert(before.id)
+        }
+    }
+
+    /// Removes an asset whose place has another photo, which becomes an asset of its own, unless the asset continues as
+    /// a copy.
     private func exchange(_ before: AssetRecord, for found: AssetRecord) throws {
-        try writer.remove(readable.leaving(before))
+        guard !followed.contains(before.id) else { return try writer.insert(found) }
+        let lost = readable.leaving(before)
+        let copies = try CopyEvidence(known: writer, now: time.date).copies(of: lost)
+        if let copy = copies.first(where: { disk.isPresent($0.file) }) {
+            try writer.remove(copy)
+            try writer.update(from: before, to: copy.carryingOver(before), contentChanged: false)
+        } else {
+            try writer.remove(lost)
+        }
         missing.found(before.id)
         try writer.insert(found)
     }

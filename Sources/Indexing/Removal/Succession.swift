@@ -25,14 +25,8 @@ struct Succession {
     ///
     /// A photo that is itself such a copy of another that is known ends: the other copies may be the other's.
     func outcome(of lost: AssetRecord, _ removalGuard: inout RemovalGuard) throws -> Outcome {
-        guard lost.file.identity.size > 0 else { return .ends }
-        let alike = try writer.files(likeContentOf: lost.file).filter { $0.id != lost.id }
-            .compactMap { try writer.asset($0.id) }
-        guard try !alike.contains(where: { try evidence.isCopy(lost, of: $0) }) else {
-            return .ends
-        }
         var (best, gone): ((copy: AssetRecord, rank: Int)?, AssetRecord?)
-        for copy in alike where try evidence.isCopy(copy, of: lost) {
+        for copy in try evidence.copies(of: lost) {
             let isThere: Bool
             switch try removalGuard.check(copy) {
             case .there: isThere = true

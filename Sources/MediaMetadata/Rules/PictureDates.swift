@@ -50,7 +50,10 @@ struct PictureDates {
     /// Returns a local time on the clock that follows from the GPS fix.
     private func onClock(_ date: CaptureDate, _ precision: DateText.Precision) -> CaptureDate {
         guard date.offsetMinutes == nil, precision == .second, let fix = facts.exif?.gps.date,
-            let offset = ClockOffset.nearest(to: date.microseconds - fix.microseconds)
+            let offset = ClockOffset.nearest(
+                to: date.microseconds - fix.microseconds,
+                longitude: facts.exif?.gps.location?.longitude
+            )
         else { return date }
         var date = date
         date.setClock(offset, .gps)
@@ -150,6 +153,15 @@ extension PictureDates {
                 return nil
             }
             return Self.evidence(self.tag(source), other, words, tag)
+        }
+        if let fix = facts.exif?.gps.date, taken.offsetMinutes == nil, taken.clockSource != .gps {
+            found.append(
+                Evidence(
+                    value: "timeZone",
+                    rule: "gps",
+                    detail: "Exif GPSTimeStamp = \(fix): no clock there is so far from UTC"
+                )
+            )
         }
         if let other = facts.exif?.gps.date, Self.isFar(other, taken) {
             let words = "more than a day from it"
