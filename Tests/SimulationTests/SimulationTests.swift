@@ -22,7 +22,7 @@ struct SimulationTests {
     @Test
     func `a seed with a fault is shrunk to events that have one by themselves`() async throws {
         let fault = ["--fault", "lostCloseWrite"]
-        let found = try await Simulate.run(["--seeds", "1..20", "--first"] + fault)
+        let found = try await Simulate.run(["--seeds", "1..200", "--first"] + fault)
         let seed = try #require(found.output.split(separator: " ").dropFirst().first)
         let shrunk = try await Simulate.run(["--shrink", "\(seed)"] + fault)
         let line = try #require(shrunk.output.split(separator: "\n").last)

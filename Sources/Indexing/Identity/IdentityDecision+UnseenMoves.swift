@@ -19,8 +19,9 @@ extension IdentityDecision {
         var places: [(asset: AssetRecord, record: AssetRecord)] = []
         var passed: [Arrival] = []
         var free = arrival.record
+        var place = here.id
         while places.count < Self.longestSwap {
-            let owner = try formerOwner(of: free)
+            let owner = try formerOwner(of: free, at: place)
             if !places.isEmpty, owner == here.id {
                 places.append((here, free))
                 break
@@ -30,6 +31,7 @@ extension IdentityDecision {
                 let asset = try known.asset(owner)
             else { return }
             places.append((asset, free))
+            place = owner
             free = plan.found(inPlaceOf: owner) ?? asset
             // The file at that place may itself have arrived in this group.
             if let newer = plan.arrival(atPlaceOf: owner).map({ plan.arrivals[$0] }) {
@@ -49,8 +51,17 @@ extension IdentityDecision {
     }
 
     /// Returns the asset that a file belonged to before another one took its path: by the file, or else by its renames.
-    private func formerOwner(of found: AssetRecord) throws -> Int64? {
+    ///
+    /// A file that is known to be that of an asset elsewhere is that one's, whoever had it before and wherever its
+    /// renames began.
+    ///
+    /// `place`: The asset in whose place it is.
+    private func formerOwner(of found: AssetRecord, at place: Int64) throws -> Int64? {
         let identity = found.file.identity
+        let isOfAnother = try known.files(inode: identity.inode).contains {
+            $0.id != place && $0.identity.isSameFile(as: identity)
+        }
+        if isOfAnother { return try replaced(with: identity) }
         if let owner = try formerFile(identity)?.asset ?? replaced(with: identity) { return owner }
         return try renames.origin(of: FileLocation(found.file)) { place, hasLeft in
             guard let file = try known.file(at: place), !(hasLeft && missing.isMissing(file.id))

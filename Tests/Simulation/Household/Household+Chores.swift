@@ -99,6 +99,64 @@ extension Household {
         return true
     }
 
+    /// A picture is moved as between two mounts or shares of one disk: copied with its time, and removed later.
+    func moveByCopying() -> Bool {
+        let movable = files.filter { $0.asset != nil && $0.hasStayed && isMovable($0) }
+        guard hasTime, let file = pick(movable), let entry = file.entry,
+            let (parent, _) = freePlace(on: entry.inode.disk)
+        else { return false }
+        let (inode, began) = (entry.inode, kernel.nanoseconds)
+        let second = kernel.create(newName(".jpg"), in: parent)
+        kernel.write(inode.content, to: second.inode)
+        kernel.touch(second, modified: inode.modified)
+        kernel.close(second)
+        add(second)
+        guard let copy = self.file(second) else { return false }
+        // Until the original goes, either may be taken for the other that was moved unseen.
+        (file.hasTwin, copy.hasTwin, copy.isOnlyMoved) = (true, true, false)
+        tell?("copies \(path(entry)) to \(path(second)) with its time")
+        return begin([
+            { _ in true },
+            { household in
+                file.hasTwin = false
+                defer { file.hasTwin = true }
+                guard household.isHere(copy), copy.entry === second, file.entry === entry,
+                    household.isMovable(file, to: copy), copy.asset == nil || copy.hasStayed,
+                    file.hasStayed, household.kernel.nanoseconds - began < Self.copyTime
+                else { return false }
+                household.tell?(
+                    "removes \(household.path(entry)), which is \(household.path(second)) now"
+                )
+                household.remove(file, entry)
+                (copy.hasTwin, copy.isOnlyMoved, copy.asset) = (false, true, file.asset)
+                copy.original = (file, began + Self.copyTime)
+                // Its asset may be gone for a while, until the copy is read.
+                (copy.hasBeenAway, copy.hasStayed) = (true, false)
+                return false
+            },
+        ])
+    }
+
+    /// Nanoseconds in which an original has to go: less than the hour that the indexer waits.
+    private static let copyTime: Int64 = 50 * 60 * 1_000_000_000
+
+    /// Whether a picture can be moved by copying, so that nobody can doubt who it is: its disk keeps births and fine
+    /// times, and no other picture is equal to it but the copy.
+    private func isMovable(_ file: HouseholdFile, to copy: HouseholdFile? = nil) -> Bool {
+        guard isHere(file), file.isPlain, !file.isOpen, !file.isPinned, file.took.isEmpty,
+            let inode = file.entry?.inode, inode.content.size > 0, inode.disk.hasStableInodes,
+            inode.disk.kind.keepsBirth, inode.disk.kind.grain < 1_000_000_000,
+            file.entry?.name.bytes.suffix(4).elementsEqual(".jpg".utf8) == true
+        else { return false }
+        let others = files + away.flatMap(\.files) + (card?.files ?? [])
+        return others.allSatisfy { other in
+            guard let second = other.entry?.inode, other !== file else { return true }
+            return (second.content == inode.content) == (other === copy)
+        }
+            && copy?.entry.map { $0.inode.modified == inode.modified && $0.inode.links == 1 }
+                ?? true
+    }
+
     // MARK: Editors
 
     /// An editor saves: a hidden file beside, and later a rename over.

@@ -8,7 +8,9 @@ extension Household {
             // When one of two alike goes, the other may go on as it.
             let isSure =
                 sure.contains(file.number) || file.hasStayed && !file.isLinked && !file.hasTwin
-            guard isSure, let asset = file.asset else { return nil }
+            guard isSure, let asset = file.asset,
+                file.original.map({ kernel.nanoseconds < $0.until }) ?? true
+            else { return nil }
             return (file, asset)
         }
     }
@@ -32,7 +34,7 @@ extension Household {
         }
         for file in present {
             file.asset = asset(file)
-            (file.isOnlyMoved, file.hasBeenAway) = (true, false)
+            (file.isOnlyMoved, file.hasBeenAway, file.original) = (true, false, nil)
             // Where numbers do not stay with files, one whose directory moves is told by content alone.
             file.hasStayed = root.disk.hasStableInodes && file.entry?.inode.disk === root.disk
         }

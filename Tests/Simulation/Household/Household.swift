@@ -119,6 +119,8 @@ final class Household {
         // Where numbers do not stay with files, who has moved is told by content alone.
         if !entry.inode.disk.hasStableInodes { file.isOnlyMoved = false }
         file.hasStayed = false
+        // Of a copy that nobody has seen where it was made, nobody can tell which it is where it comes to.
+        if file.original != nil { file.isOnlyMoved = false }
         departed[Place(entry.parent, entry.name), default: []].append(file)
     }
 

@@ -27,6 +27,8 @@ final class HouseholdFile {
     var isLinked = false
     /// There is, or was, a copy of it: which of the two a removed one comes back as, nobody can tell.
     var hasTwin = false
+    /// The picture that it is a copy of, which has gone, and until when it goes on as that one.
+    var original: (file: HouseholdFile, until: Int64)?
     /// Nil while it is gone.
     var entry: SimulatedEntry?
     /// By which it is being written to.
@@ -38,7 +40,9 @@ final class HouseholdFile {
         (self.number, self.entry) = (number, entry)
     }
 
-    var isPlain: Bool { isOnlyMoved && !isLinked && !hasTwin }
+    var isPlain: Bool {
+        isOnlyMoved && !isLinked && !hasTwin && original?.file.isReplaced != true
+    }
 }
 
 extension Sequence<HouseholdFile> {

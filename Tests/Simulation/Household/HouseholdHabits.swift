@@ -19,7 +19,8 @@ struct HouseholdHabits {
         (2, { $0.changeState() }), (1, { $0.copy() }), (1, { $0.leaveClutter() }),
         (4, { $0.sortIntoNewDirectory() }),
         (3, { $0.swapInParts() }), (2, { $0.shift() }), (3, { $0.makeRoom() }),
-        (2, { $0.saveInParts() }), (2, { $0.saveWithBackup() }), (16, { $0.goOn() }),
+        (4, { $0.moveByCopying() }), (2, { $0.saveInParts() }), (2, { $0.saveWithBackup() }),
+        (16, { $0.goOn() }),
     ]
 
     init() {}
