@@ -7,8 +7,8 @@ struct PlantedFaultTests {
     private static let faults = [
         ("lostEvent", 30), ("lostDelete", 30), ("lostMovedFrom", 50), ("lostCloseWrite", 30),
         ("ignoredOverflow", 30), ("lateWatch", 20), ("earlyFlush", 80), ("lostWalk", 40),
-        ("untoldMount", 20), ("shortListing", 30), ("staleStat", 20), ("swappedAnswer", 10),
-        ("lostAnswer", 60), ("ignoredSync", 10), ("lostLine", 10),
+        ("untoldMount", 20), ("shortListing", 30), ("staleStat", 100), ("swappedAnswer", 10),
+        ("lostAnswer", 200), ("ignoredSync", 10), ("lostLine", 10),
     ]
 
     @Test(.enabled(if: Effort.isFull), arguments: faults)
