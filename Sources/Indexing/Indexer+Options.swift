@@ -68,6 +68,7 @@ extension Indexer {
                 )
             }
             try writer.setZone(zone)
+            try writer.formMoments()
             try writer.setPolicies(options.policies)
             try writer.setClock(context.system.time.date)
             try writer.setRules(

@@ -72,7 +72,7 @@ extension FileTransaction {
                 offsetMinutes: 0,
                 source: .modificationTime
             )
-        let time = CivilTime(at: date.written, offset: date.offsetMinutes)
+        let time = date.writtenTime
         let year = Array("\(time.year)".utf8)
         let month = Array((time.month < 10 ? "-0" : "-").utf8) + Array("\(time.month)".utf8)
         return .dated(root: root.id, names: [year, year + month])

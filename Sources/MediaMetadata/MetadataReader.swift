@@ -146,12 +146,11 @@ package final class MetadataReader {
         let dates = PictureDates(
             facts: facts,
             iptc: iptc?.date,
-            creationTime: parts.creationTime,
-            dayAfterTomorrow: metadata.dayAfterTomorrow
+            creationTime: parts.creationTime
         )
-        PictureRules.apply(&metadata, facts, dates)
+        let counting = PictureRules.apply(&metadata, facts, dates)
         DescriptionRules.apply(&metadata, facts, iptc)
-        if explains { metadata.refused += dates.contradictions }
+        if explains, let counting { metadata.refused += dates.contradictions(of: counting) }
     }
 
     /// Reads IPTC-IIM, and the Exif block that Photoshop keeps among its resources if the file has no other.

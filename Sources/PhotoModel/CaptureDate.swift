@@ -121,6 +121,12 @@ extension CaptureDate {
         offsetMinutes == nil ? microseconds &+ Int64(clockOffset) &* 60_000_000 : microseconds
     }
 
+    /// The time as the source has it, on its clock.
+    package var writtenTime: CivilTime { CivilTime(at: written, offset: offsetMinutes) }
+
+    /// ``writtenTime`` in microseconds since 1970-01-01T00:00:00 on that clock.
+    package var writtenClock: Int64 { CivilTime.clock(at: written, offset: offsetMinutes) }
+
     /// Whether the sources have the same, wherever the clocks were.
     package func isWritten(like other: CaptureDate) -> Bool {
         written == other.written && offsetMinutes == other.offsetMinutes && source == other.source
@@ -176,8 +182,7 @@ extension CaptureDate {
         guard !other.source.isGuess,
             offsetMinutes == nil || offsetMinutes == other.offsetMinutes
         else { return false }
-        let mine = CivilTime.clock(at: written, offset: offsetMinutes)
-        let theirs = CivilTime.clock(at: other.written, offset: other.offsetMinutes)
+        let (mine, theirs) = (writtenClock, other.writtenClock)
         let precision: Int64 = mine % 1_000_000 == 0 ? 1_000_000 : 1
         return mine == theirs - theirs % precision
     }
@@ -186,7 +191,7 @@ extension CaptureDate {
 extension CaptureDate: CustomStringConvertible {
     /// The local time in ISO 8601, with the offset if it is known.
     package var description: String {
-        let time = CivilTime(at: written, offset: offsetMinutes)
+        let time = writtenTime
         func digits(_ value: Int, _ count: Int) -> String {
             let text = "\(value)"
             return String(repeating: "0", count: max(0, count - text.count)) + text

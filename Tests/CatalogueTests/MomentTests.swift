@@ -73,6 +73,30 @@ struct MomentTests {
         }
     }
 
+    @Test(arguments: StoredCatalogue.versions)
+    func `moments that an earlier version formed are formed again, and follow changes from then on`(
+        _ version: String
+    ) throws {
+        let stored = try StoredCatalogue.migrated(version)
+        let writer = try CatalogueWriter(path: stored.path)
+        // One that lacks an index gets moments with it, as at the end of a first index.
+        let lacksIndexes = try writer.isFirstIndex()
+        try writer.transaction { try writer.formMoments() }
+        if lacksIndexes { try writer.endBulk() }
+        let root = try #require(writer.roots.values.first?.directory)
+        var record = TestCatalogue.record("new.jpg", in: root, inode: 1)
+        record.creationDate.microseconds = 0
+        try writer.write { try writer.insert(record) }
+        try writer.commit()
+        let reader = try CatalogueReader(path: stored.path)
+        try reader.snapshot {
+            let kept = try Self.kept(reader)
+            #expect(try kept == Self.fromScratch(reader))
+            #expect(kept.first?.count == 1)
+            #expect(try reader.contradictions() == [])
+        }
+    }
+
     @Test("a pause, a distance and the day's end each end a moment")
     func boundaries() {
         let hour: Int64 = 3_600_000_000

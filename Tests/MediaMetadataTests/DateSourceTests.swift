@@ -369,9 +369,13 @@ struct DateSourceTests {
             ],
             photo: [0x9003: .text(fix.local)]
         )
-        let found = try Self.read(Sample.jpeg(40, 30, segments: [(0xE1, segment)]), "a.jpg")
+        let picture = Sample.jpeg(40, 30, segments: [(0xE1, segment)])
+        let found = try Sample.read(picture, name: "a.jpg", explains: true)
         let date = try #require(found.date)
         #expect(date.clockOffset == fix.offset ?? 0)
+        // Of a date known in part nothing is wrong with the GPS clock.
+        let isWrong = found.refused.contains { $0.value == "timeZone" }
+        #expect(isWrong == (fix.offset == nil && !fix.local.contains(" :")))
         #expect((date.clockSource == .gps) == (fix.offset != nil))
         // What is shown is what the camera's clock showed.
         #expect("\(date)".hasPrefix(fix.local.prefix(10).replacing(":", with: "-")))

@@ -36,9 +36,8 @@ final class SmartAlbumCounts {
         let (before, zone) = (albums, try LibraryZone.known(connection) ?? .utc)
         let isSameZone = zone.identifier == self.zone.identifier
         self.zone = zone
-        let known = Dictionary(
-            uniqueKeysWithValues: before.lazy.filter { _ in isSameZone }.map { ($0.id, $0) }
-        )
+        let kept = isSameZone ? before : []
+        let known = Dictionary(uniqueKeysWithValues: kept.lazy.map { ($0.id, $0) })
         albums = []
         try connection.forEachRow("\(SmartAlbumDefinition.select) ORDER BY id") { row in
             if let album = known[row.integer(0)]?.read(again: row) ?? SmartAlbumState(row, in: zone)
@@ -53,8 +52,7 @@ final class SmartAlbumCounts {
             try add(definition)
         }
         let isSame =
-            isSameZone
-            && before.elementsEqual(albums) {
+            kept.elementsEqual(albums) {
                 $0.id == $1.id && $0.definition == $1.definition
             }
         if !isSame { classify() }

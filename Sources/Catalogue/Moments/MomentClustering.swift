@@ -45,7 +45,8 @@ package struct GeographicPoint: Equatable, Sendable {
 ///
 /// Going through the assets by date, a new moment begins at one
 /// - more than four hours after the one before it,
-/// - of another day than the one before it, by the local clocks where they were taken,
+/// - of another day than the one before it, by the local clocks where they were taken; if the clock of one of the two
+///   is assumed, by that of the other,
 /// - or more than twenty kilometres from the last in its moment whose place is known.
 ///
 /// Hidden assets are left out. The decision at an asset depends on the one before it, on the last located one before

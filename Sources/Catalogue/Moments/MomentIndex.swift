@@ -61,6 +61,12 @@ final class MomentIndex {
 
     func discardPendingUpdates() { pending = [:] }
 
+    /// Forms the moments of all assets, and keeps them up to date from now on.
+    func formAll() throws {
+        let database = try connection.settled(connection.database)
+        try replaceAll(by: MomentClustering.moments(in: database))
+    }
+
     /// Replaces all moments, and keeps them up to date from now on.
     func replaceAll(by new: [MomentRange]) throws {
         var old: [StoredMoment] = []

@@ -36,18 +36,23 @@ final class MomentReading: @unchecked Sendable {
         ConnectionQueues.opened(queue)
         return try queue.inDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -2000")
-            var clustering = MomentClustering()
-            var moments: [MomentRange] = []
-            // Assets are read one by one in the order of the index of dates: a million would take a hundred megabytes.
-            try SQLiteStatement(
-                database,
-                "\(MomentClustering.Item.select) ORDER BY creationDate, listed"
-            ).forEach {
-                if let ended = clustering.add(MomentClustering.Item($0)) { moments.append(ended) }
-            }
-            if let last = clustering.end() { moments.append(last) }
+            let moments = try MomentClustering.moments(in: database)
             try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
             return moments
         }
+    }
+}
+
+extension MomentClustering {
+    /// Returns the moments of all assets in a catalogue.
+    static func moments(in database: Database) throws -> [MomentRange] {
+        var clustering = MomentClustering()
+        var moments: [MomentRange] = []
+        // Assets are read one by one in the order of the index of dates: a million would take a hundred megabytes.
+        try SQLiteStatement(database, "\(Item.select) ORDER BY creationDate, listed").forEach {
+            if let ended = clustering.add(Item($0)) { moments.append(ended) }
+        }
+        if let last = clustering.end() { moments.append(last) }
+        return moments
     }
 }

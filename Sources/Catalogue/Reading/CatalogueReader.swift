@@ -139,8 +139,7 @@ extension CatalogueReader {
     /// Returns the path of a root, even one that was removed or moved since; nil if it is no longer known.
     package func rootPath(_ id: Int64) throws -> [UInt8]? {
         if let root = root(id) { return root.path }
-        return try session.statement("SELECT value FROM status WHERE key = ?")
-            .bind(1, text: FormerRoots.key(id)).first { Array(($0.optionalText(0) ?? "").utf8) }
+        return try session.status(FormerRoots.key(id)).map { Array($0.utf8) }
     }
 
     /// All roots in the order they were added.

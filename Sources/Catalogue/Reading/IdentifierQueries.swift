@@ -51,7 +51,6 @@ struct IdentifierQueries {
 
     /// Returns the number up to which all identifiers are random, because an earlier version made them.
     private func unordered() throws -> Int64 {
-        try session.statement("SELECT value FROM status WHERE key = 'unordered'")
-            .first { $0.optionalText(0).flatMap { Int64($0) } ?? 0 } ?? 0
+        try session.status("unordered").flatMap { Int64($0) } ?? 0
     }
 }

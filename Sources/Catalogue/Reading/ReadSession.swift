@@ -123,11 +123,15 @@ final class ReadSession {
     /// Returns a statement that is used too seldom to be cached.
     func prepare(_ sql: String) -> SQLiteStatement { SQLiteStatement(database, sql) }
 
+    /// Returns a value of the table `status`, for use within ``snapshot(_:)``.
+    func status(_ key: String) throws -> String? {
+        try statement("SELECT value FROM status WHERE key = ?").bind(1, text: key)
+            .first { $0.optionalText(0) } ?? nil
+    }
+
     /// Returns the time zone of the library, for use within ``snapshot(_:)``.
     func zone() throws -> LibraryZone {
-        let name = try statement("SELECT value FROM status WHERE key = ?")
-            .bind(1, text: LibraryZone.statusKey).first { $0.optionalText(0) }
-        guard let name = name ?? nil else { return .utc }
+        guard let name = try status(LibraryZone.statusKey) else { return .utc }
         if name != knownZone.identifier { knownZone = LibraryZone(name) ?? .utc }
         return knownZone
     }

@@ -83,9 +83,7 @@ final class SmartAlbumQueries {
     private func smartAlbumTime() throws -> Int64? {
         let snapshot = session.snapshot?.number
         if let known, known.snapshot == snapshot { return known.time }
-        let kept = try session.statement("SELECT value FROM status WHERE key = ?")
-            .bind(1, text: SmartAlbumAging.statusKey).first { $0.optionalText(0) }
-        let time = (kept ?? nil).flatMap { Int64($0) }
+        let time = try session.status(SmartAlbumAging.statusKey).flatMap { Int64($0) }
         known = snapshot.flatMap { number in time.map { (number, $0) } }
         return time
     }

@@ -26,20 +26,13 @@ struct CatalogueRepair {
         try CollectionRepair(connection).run()
         try tree.count(at: writer.log.next())
         try writer.collections.smartAlbums.recount()
-        if makesMoments || writer.collections.moments.isKept { try replaceMoments() }
+        let moments = writer.collections.moments
+        if makesMoments || moments.isKept { try moments.formAll() }
         try forgetHistory()
         try writer.load(since: nil)
     }
 
     private var marks: String { "(\(AssetMarks.expression))" }
-
-    private func replaceMoments() throws {
-        var items: [MomentClustering.Item] = []
-        try connection.forEachRow(MomentClustering.Item.select) {
-            items.append(MomentClustering.Item($0))
-        }
-        try writer.collections.moments.replaceAll(by: MomentClustering.moments(of: items))
-    }
 
     /// Forgets all history up to a new number, so that no reader continues from an earlier position.
     private func forgetHistory() throws {

@@ -241,6 +241,13 @@ extension CatalogueWriter {
         try upkeep.endBulk()
     }
 
+    /// Forms the moments again if an earlier version formed them by other rules; a first index forms them at its end.
+    package func formMoments() throws {
+        guard !collections.moments.isKept, try !isFirstIndex() else { return }
+        try applyPendingUpdates()
+        try collections.moments.formAll()
+    }
+
     /// Builds all indexes and the moments.
     ///
     /// While one of the indexes is missing, the next start repeats this, so the last of them is committed together with

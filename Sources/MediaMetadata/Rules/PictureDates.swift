@@ -7,8 +7,15 @@ struct PictureDates {
     var iptc: String?
     /// The creation time of a PNG file.
     var creationTime: String?
-    /// Dates from then on do not count.
-    var dayAfterTomorrow = Int64.max
+
+    /// A date that counts.
+    struct Found {
+        /// On the clock that follows from the GPS fix, if there is one.
+        let date: CaptureDate
+        let precision: DateText.Precision
+        /// The tag it was read from, and how much of it is known.
+        let tag: String
+    }
 
     /// The sources in order of preference: the camera's before those of programs, and the time of capture before the
     /// time the file was created.
@@ -21,30 +28,38 @@ struct PictureDates {
         var isOfCapture: Bool { [.original, .xmpOriginal, .photoshop, .iptc].contains(self) }
     }
 
-    /// The date that counts, and the tag it was read from.
-    var first: (CaptureDate, String)? { first { date, _ in date.microseconds < dayAfterTomorrow } }
-
-    /// Returns the first date that counts, and the tag it was read from.
+    /// Returns the first date that counts.
     ///
     /// Of a date that is known in part, another source of the moment of capture may know more.
     ///
     /// `admits`: Is called with each date that is there up to that one, and its tag.
-    func first(_ admits: (CaptureDate, String) -> Bool) -> (CaptureDate, String)? {
+    func first(_ admits: (CaptureDate, String) -> Bool) -> Found? {
         for source in Source.allCases {
-            let name = tag(source)
-            guard let (date, precision) = read(source), admits(date, name) else { continue }
+            guard let (date, precision) = read(source), admits(date, tag(source)) else { continue }
             if precision < .second, source.isOfCapture {
                 for other in Source.allCases where other > source && other.isOfCapture {
                     guard let (finer, known) = read(other), known > precision,
                         Self.begins(finer, like: date, precision),
                         admits(finer, tag(other))
                     else { continue }
-                    return (onClock(finer, known), tag(other) + known.words)
+                    return found(finer, known, other)
                 }
             }
-            return (onClock(date, precision), name + precision.words)
+            return found(date, precision, source)
         }
         return nil
+    }
+
+    private func found(
+        _ date: CaptureDate,
+        _ precision: DateText.Precision,
+        _ source: Source
+    ) -> Found {
+        Found(
+            date: onClock(date, precision),
+            precision: precision,
+            tag: tag(source) + precision.words
+        )
     }
 
     /// Returns a local time on the clock that follows from the GPS fix.
@@ -67,10 +82,8 @@ struct PictureDates {
     ) -> (CaptureDate, String)? {
         var facts = FileFacts(stem: "", format: .unknown)
         facts.xmp = packet
-        return PictureDates(facts: facts).first(admits)
+        return PictureDates(facts: facts).first(admits).map { ($0.date, $0.tag) }
     }
-
-    private func date(_ source: Source) -> CaptureDate? { read(source)?.date }
 
     private func read(_ source: Source) -> (date: CaptureDate, precision: DateText.Precision)? {
         switch source {
@@ -143,18 +156,19 @@ struct PictureDates {
 }
 
 extension PictureDates {
-    /// The dates that contradict the one that counts, each with the reason why it is not used.
-    var contradictions: [Evidence] {
-        guard let (taken, tag) = first else { return [] }
+    /// Returns the dates that contradict the one that counts, each with the reason why it is not used.
+    func contradictions(of counting: Found) -> [Evidence] {
+        let (taken, tag) = (counting.date, counting.tag)
         // The time a file was created answers another question.
         let others: [Source] = [.original, .digitized, .xmpOriginal, .photoshop, .iptc]
         var found = others.compactMap { source -> Evidence? in
-            guard let other = date(source), let words = Self.difference(other, taken) else {
+            guard let (other, _) = read(source), let words = Self.difference(other, taken) else {
                 return nil
             }
             return Self.evidence(self.tag(source), other, words, tag)
         }
-        if let fix = facts.exif?.gps.date, taken.offsetMinutes == nil, taken.clockSource != .gps {
+        guard let fix = facts.exif?.gps.date else { return found }
+        if taken.offsetMinutes == nil, taken.clockSource != .gps, counting.precision == .second {
             found.append(
                 Evidence(
                     value: "timeZone",
@@ -163,9 +177,8 @@ extension PictureDates {
                 )
             )
         }
-        if let other = facts.exif?.gps.date, Self.isFar(other, taken) {
-            let words = "more than a day from it"
-            found.append(Self.evidence("Exif GPSDateStamp and GPSTimeStamp", other, words, tag))
+        if Self.isFar(fix, taken) {
+            found.append(Self.evidence(self.tag(.gps), fix, "more than a day from it", tag))
         }
         return found
     }
@@ -188,13 +201,12 @@ extension PictureDates {
         let haveZones = date.offsetMinutes != nil && other.offsetMinutes != nil
         let (mine, theirs) =
             haveZones
-            ? (date.microseconds, other.microseconds) : (clock(date), clock(other))
+            ? (date.microseconds, other.microseconds) : (date.writtenClock, other.writtenClock)
         let day: Int64 = 86_400_000_000
         // A source without a time of day gives midnight.
-        let isSameDay = clock(date) / day == clock(other) / day
-        guard !(isSameDay && (clock(date) % day == 0 || clock(other) % day == 0)) else {
-            return nil
-        }
+        let clocks = [date.writtenClock, other.writtenClock]
+        let isSameDay = clocks[0] / day == clocks[1] / day
+        guard !isSameDay || clocks.allSatisfy({ $0 % day != 0 }) else { return nil }
         let seconds = abs(mine - theirs) / 1_000_000
         guard seconds > 1 else { return nil }
         let amount =
@@ -209,10 +221,5 @@ extension PictureDates {
 
     private static func isFar(_ date: CaptureDate, _ other: CaptureDate) -> Bool {
         abs(date.microseconds - other.microseconds) > 86_400_000_000
-    }
-
-    /// Returns the local clock time of a date.
-    private static func clock(_ date: CaptureDate) -> Int64 {
-        date.written + Int64(date.offsetMinutes ?? 0) * 60_000_000
     }
 }

@@ -2,17 +2,28 @@ internal import PhotoModel
 
 /// Derives the date, place and camera of a picture, each from its best source.
 enum PictureRules {
-    static func apply(_ metadata: inout FileMetadata, _ facts: FileFacts, _ dates: PictureDates) {
+    /// Returns the date that counts, if there is one.
+    @discardableResult
+    static func apply(
+        _ metadata: inout FileMetadata,
+        _ facts: FileFacts,
+        _ dates: PictureDates
+    ) -> PictureDates.Found? {
         metadata.cameraMake = facts.exif?.make ?? facts.xmp["tiff:Make"]
         metadata.cameraModel = facts.exif?.model ?? facts.xmp["tiff:Model"]
         metadata.lensModel = facts.exif?.lens
         metadata.location = facts.exif?.gps.location ?? xmpLocation(facts.xmp)
-        if let (date, tag) = dates.first({ metadata.admits($0, $1) }) {
-            metadata.date = date
-            metadata.evidence.append(
-                Evidence(value: "creationDate", rule: date.source.name.description, detail: tag)
+        guard let counting = dates.first({ metadata.admits($0, $1) }) else { return nil }
+        let date = counting.date
+        metadata.date = date
+        metadata.evidence.append(
+            Evidence(
+                value: "creationDate",
+                rule: date.source.name.description,
+                detail: counting.tag
             )
-            guard date.clockSource == .gps else { return }
+        )
+        if date.clockSource == .gps {
             metadata.evidence.append(
                 Evidence(
                     value: "timeZone",
@@ -21,6 +32,7 @@ enum PictureRules {
                 )
             )
         }
+        return counting
     }
 
     /// Reads a place in XMP's notation, `43,28.1N` or `43,28,6N`, or as numbers with their signs.
