@@ -180,6 +180,7 @@ extension MediaFormat {
         case .mpeg: "mpg"
         case .photoshop: "psd"
         case .jpeg2000: "jp2"
+        case .livePhoto: "livp"
         case .xmpSidecar: "xmp"
         case .adjustments: "aae"
         case .takeoutSidecar: "json"

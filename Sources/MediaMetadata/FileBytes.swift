@@ -9,6 +9,8 @@ internal import Glibc
     package static let headSize = 64 << 10
 
     private var descriptor: Int32 = -1
+    /// Where the bytes begin in the file.
+    private var base = 0
     private let buffer: UnsafeMutableRawBufferPointer
     private var headCount = 0
     /// A part of the file beyond the head.
@@ -39,28 +41,48 @@ internal import Glibc
         self.descriptor = descriptor
         budget = ReadingBudget()
         failure = 0
-        headCount = 0
-        windowRange = 0..<0
-        size = 0
-        while unsafe headCount < buffer.count {
-            let count = unsafe pread(
-                descriptor,
-                buffer.baseAddress.map { unsafe $0 + headCount },
-                unsafe buffer.count - headCount,
-                off_t(headCount)
-            )
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return errno }
-            if count == 0 { break }
-            headCount += count
-            if UInt64(headCount) == expected { break }
-        }
-        size = headCount
+        base = 0
+        let error = loadHead(expected)
+        guard error == 0 else { return error }
         if unsafe headCount == buffer.count {
             let end = lseek(descriptor, 0, SEEK_END)
             guard end >= 0 else { return errno }
             size = Int(end)
         }
+        return 0
+    }
+
+    /// Switches to a part of the file, as if there were nothing else, until the next ``load(_:expected:)``.
+    ///
+    /// - Returns: The kernel's error number, or 0.
+    package func enter(_ range: Range<Int>) -> Int32 {
+        base += range.lowerBound
+        let error = loadHead(UInt64(range.count))
+        if headCount == Self.headSize { size = range.count }
+        return error
+    }
+
+    /// Returns where a range is in the file, whatever part of it was entered.
+    package func place(_ range: Range<Int>) -> Range<Int> {
+        base + range.lowerBound..<base + range.upperBound
+    }
+
+    private func loadHead(_ expected: UInt64) -> Int32 {
+        (headCount, size, windowRange) = (0, 0, 0..<0)
+        let wanted = Int(min(expected, UInt64(Self.headSize)))
+        while headCount < wanted {
+            let count = unsafe pread(
+                descriptor,
+                buffer.baseAddress.map { unsafe $0 + headCount },
+                wanted - headCount,
+                off_t(base + headCount)
+            )
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return errno }
+            if count == 0 { break }
+            headCount += count
+        }
+        size = headCount
         return 0
     }
 
@@ -116,7 +138,7 @@ internal import Glibc
                     descriptor,
                     $0.baseAddress.map { unsafe $0 + filled },
                     count - filled,
-                    off_t(offset + filled)
+                    off_t(base + offset + filled)
                 )
             }
             if got < 0, errno == EINTR { continue }

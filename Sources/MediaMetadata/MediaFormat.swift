@@ -3,7 +3,7 @@ package import PhotoModel
 /// A file format, recognised by content; the name only distinguishes the kinds of TIFF and identifies sidecars.
 package enum MediaFormat: UInt8, Sendable, CaseIterable {
     case unknown = 0
-    case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL, photoshop, jpeg2000
+    case jpeg, png, gif, webp, tiff, heic, heif, avif, bmp, jpegXL, photoshop, jpeg2000, livePhoto
     case dng, nef, cr2, arw, tiffRaw, cr3, raf, rw2, crw, mrw, x3f
     case quickTime, mpeg4, m4v, threeGP, matroska, webm, avi, transportStream, mpeg, asf
     /// Files about other files; recognised by their names.
@@ -47,6 +47,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .jpegXL: "public.jpeg-xl"
         case .photoshop: "com.adobe.photoshop-image"
         case .jpeg2000: "public.jpeg-2000"
+        case .livePhoto: "org.heliograph.livp"
         case .dng: "com.adobe.raw-image"
         case .nef: "com.nikon.raw-image"
         case .cr2: "com.canon.cr2-raw-image"
@@ -98,6 +99,7 @@ package enum MediaFormat: UInt8, Sendable, CaseIterable {
         case 0x47 where head.u8(188) == 0x47: .transportStream
         case 0x52 where head.hasPrefix("RIFF"): Self.riff(head)
         case 0x42 where head.hasPrefix("BM") && (head.le32(14) ?? 0) >= 12: .bmp
+        case 0x50 where fileExtension == "livp" && head.be32(0) == 0x504B_0304: .livePhoto
         case 0x46 where head.hasPrefix("FUJIFILMCCD-RAW"): .raf
         case 0x46 where head.hasPrefix("FOVb"): .x3f
         case 0x38 where head.hasPrefix("8BPS"): .photoshop

@@ -77,7 +77,8 @@ package final class MetadataReader {
         if format.mediaType == .video {
             readFilm(descriptor, &metadata, &facts)
         } else {
-            readPicture(&metadata, &facts)
+            if format == .livePhoto { enterArchive(&metadata, &facts) }
+            if metadata.unreadableReason == nil { readPicture(&metadata, &facts) }
         }
         (facts.width, facts.height) = (metadata.width, metadata.height)
         derive(&metadata, facts)
@@ -97,9 +98,22 @@ package final class MetadataReader {
         )
     }
 
+    /// Goes on with the picture of a Live Photo in one file, as if it were the file.
+    private func enterArchive(_ metadata: inout FileMetadata, _ facts: inout FileFacts) {
+        guard let archive = LivePhotoArchive(file) else {
+            metadata.unreadableReason =
+                "the Live Photo is damaged, or compressed: unpack it with: unzip"
+            return
+        }
+        let error = file.enter(archive.still)
+        if error != 0 { metadata.unreadableReason = FileMetadata.unread(error) }
+        metadata.film = archive.film
+        facts.format = MediaFormat(head: file.head, fileExtension: "")
+    }
+
     private func readPicture(_ metadata: inout FileMetadata, _ facts: inout FileFacts) {
         var parts = PictureParts()
-        switch metadata.format {
+        switch facts.format {
         case .jpeg: parts.read(JPEGReader(segmentsOf: file))
         case .png: parts.read(PNGReader(file), file, &facts)
         case .webp: parts.read(WebPReader(file), &facts)
@@ -121,11 +135,11 @@ package final class MetadataReader {
         case .photoshop: parts.read(PhotoshopReader(file))
         case .jpeg2000: parts.read(JPEG2000Reader(file))
         default:
-            parts.read(TIFFReader(file, in: 0..<file.size, isRaw: metadata.format.isRaw))
+            parts.read(TIFFReader(file, in: 0..<file.size, isRaw: facts.format.isRaw))
         }
         if !parts.isReadable {
             metadata.unreadableReason =
-                "the \(metadata.format) file is damaged or ends before its picture size"
+                "the \(facts.format) file is damaged or ends before its picture size"
             // What a picture that was cut off says of itself before its end is as good as any.
             guard parts.exif != nil || parts.xmp != nil else { return }
         }
@@ -137,7 +151,7 @@ package final class MetadataReader {
         if let range = parts.xmp { facts.xmp = xmpFacts(range) ?? facts.xmp }
         readExtendedXMP(parts, &facts)
         if let index = parts.multiPicture { readOthers(index, &facts) }
-        if metadata.format == .jpeg { readTrailers(&facts) }
+        if facts.format == .jpeg { readTrailers(&facts) }
         if let exif = facts.exif, parts.turnsByExif {
             metadata.orientation = exif.orientation
             if exif.orientation >= 5 { swap(&metadata.width, &metadata.height) }
@@ -183,8 +197,15 @@ package final class MetadataReader {
                 Evidence(value: "contentIdentifier", rule: tag, detail: identifier)
             )
         }
-        guard metadata.traits.contains(.motionPhoto) else { return }
-        metadata.film = MotionPhotos.film(facts, file)
+        if let film = metadata.film {
+            metadata.subtypes.insert(.photoLive)
+            let detail = "a film of \(film.count) bytes beside the picture in the archive"
+            metadata.evidence.append(
+                Evidence(value: "photoLive", rule: "livePhotoArchive", detail: detail)
+            )
+        } else if metadata.traits.contains(.motionPhoto) {
+            metadata.film = MotionPhotos.film(facts, file)
+        }
     }
 
     private func readTrailers(_ facts: inout FileFacts) {

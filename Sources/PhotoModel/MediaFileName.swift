@@ -142,7 +142,7 @@ package struct MediaFileName: Equatable, Sendable {
         "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts", "mp", "xmp", "aae",
         "json", "mpo", "insp", "psd", "psb", "jp2", "mrw", "kdc", "dcr", "erf", "3fr", "fff", "iiq",
         "mef", "mos", "ori", "rwl", "insv", "lrv", "360", "3gpp", "mpg", "mpeg", "mod", "tod",
-        "vob", "ts", "m2t", "wmv", "asf", "thm",
+        "vob", "ts", "m2t", "wmv", "asf", "thm", "livp",
     ]
 
     /// The extensions of photos and films in formats that are not read, in lower case: their files are only counted.
@@ -150,16 +150,15 @@ package struct MediaFileName: Equatable, Sendable {
         // Films.
         "flv", "f4v", "rm", "rmvb", "ogv", "ogm", "divx", "xvid", "mxf", "wtv", "dv", "dif", "vro",
         "m2v", "m1v", "mpv", "mpe", "m4p", "mjpg", "mjpeg", "amv", "nut", "y4m", "h264", "264",
-        "h265",
-        "265", "hevc", "ivf", "r3d", "braw", "swf", "vid", "mks", "mvi", "mxv", "trp", "tp", "evo",
+        "h265", "265", "hevc", "ivf", "r3d", "braw", "swf", "vid", "mks", "mvi", "mxv", "trp", "tp",
+        "evo",
         // Pictures, and the documents of programs that edit them.
         "jpf", "jpx", "j2k", "j2c", "jxr", "wdp", "hdp", "jps", "pns", "jng", "mng", "tga", "pcx",
         "pcd", "fpx", "exr", "hdr", "ppm", "pgm", "pnm", "pbm", "pict", "pct", "xcf", "kra", "ora",
-        "afphoto", "pxd", "pxm", "livp", "vrimg", "heix", "avci", "ktx", "flif", "bpg", "qoi",
+        "afphoto", "pxd", "pxm", "vrimg", "heix", "avci", "ktx", "flif", "bpg", "qoi",
         "fits",
         // RAW.
         "raw", "bay", "cap", "eip", "cs1", "k25", "pxn", "ptx", "rdc", "rwz", "sti", "dcs", "drf",
-        "kc2",
-        "mfw", "ari", "cine", "nksc", "sraw",
+        "kc2", "mfw", "ari", "cine", "nksc", "sraw",
     ]
 }

@@ -78,6 +78,8 @@ extension UniformType {
             "image/svg+xml"
         ),
         UniformType("com.apple.live-photo", "Live Photo", ""),
+        // No system declares one for these files.
+        image("org.heliograph.livp", "Live Photo in one file", "livp"),
     ]
 
     private static let rawPictures = [

@@ -20,7 +20,14 @@ struct PictureLocator {
         (self.file, self.descriptor) = (file, descriptor)
         let text = String(decoding: name, as: UTF8.self)
         let ending = text.lastIndex(of: ".").map { text[text.index(after: $0)...].lowercased() }
-        format = MediaFormat(head: file.head, fileExtension: ending ?? "")
+        let format = MediaFormat(head: file.head, fileExtension: ending ?? "")
+        guard format == .livePhoto, let archive = LivePhotoArchive(file),
+            file.enter(archive.still) == 0
+        else {
+            self.format = format
+            return
+        }
+        self.format = MediaFormat(head: file.head, fileExtension: "")
     }
 
     func locate(_ subject: RenditionRequest.Subject) throws(RenditionFailure) -> LocatedPicture {
@@ -112,13 +119,13 @@ struct PictureLocator {
         _ pictures: EmbeddedPictures
     ) -> LocatedPicture {
         LocatedPicture(
-            extent: PictureExtent(kind: .jpeg, file: descriptor, range: picture.range),
+            extent: PictureExtent(kind: .jpeg, file: descriptor, range: file.place(picture.range)),
             orientation: pictures.orientation.flatMap(Orientation.init)
         )
     }
 
     private func whole(_ kind: PictureExtent.Kind) -> PictureExtent {
-        PictureExtent(kind: kind, file: descriptor, range: 0..<file.size)
+        PictureExtent(kind: kind, file: descriptor, range: file.place(0..<file.size))
     }
 
     private var refusal: RenditionFailure {

@@ -18,6 +18,17 @@ struct FormatTests {
         #expect(!picture.hasAlpha)
     }
 
+    @Test(arguments: encodings)
+    func `the picture of a Live Photo in one file is shown`(_ encoding: Encoding) throws {
+        let studio = Studio()
+        let still = try studio.file(.quarters(160, 120), encoding)
+        let before = ArchiveEntry("1.mov", Sample.film(samples: 45))
+        let file = Sample.archive([before, ArchiveEntry("1.still", still)])
+        let picture = try studio.picture(file, name: "a.livp")
+        #expect((picture.width, picture.height) == (160, 120))
+        #expect(picture.quarters == "RG/BW")
+    }
+
     @Test
     func `transparent parts are kept, or become white`() throws {
         let studio = Studio()

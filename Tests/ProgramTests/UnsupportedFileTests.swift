@@ -27,27 +27,27 @@ struct UnsupportedFileTests {
         #expect(try outcome("status").unsupported == [:])
         #expect(try outcome("audit").complaint == "")
         for path in [
-            "old/a.flv", "old/B.FLV", "M.FLV", "c.rm", "d.livp", "notes.txt", ".hidden.flv",
+            "old/a.flv", "old/B.FLV", "M.FLV", "c.rm", "d.tga", "notes.txt", ".hidden.flv",
         ] {
             try program.write(Array("no format that is read".utf8), to: path)
         }
         #expect(symlink("c.rm", program.photos.path + "/link.rm") == 0)
         #expect(mkfifo(program.photos.path + "/pipe.tga", 0o600) == 0)
-        let expected = ["flv": 3, "rm": 1, "livp": 1]
+        let expected = ["flv": 3, "rm": 1, "tga": 1]
         #expect(try outcome("index").unsupported == expected)
         #expect(try outcome("status").unsupported == expected)
         let words =
-            "5 files are not indexed because their formats are not supported: 3 .flv, 1 .livp, 1 .rm"
+            "5 files are not indexed because their formats are not supported: 3 .flv, 1 .rm, 1 .tga"
         #expect(try outcome("audit").complaint.contains(words))
         #expect(try program.assets().count == 1)
         // Whoever knows them can ignore them.
         let config = program.work.appendingPathComponent("heliograph.toml")
         try Data("ignore = [\"*.flv\", \"old\"]\n".utf8).write(to: config)
         #expect(
-            try outcome("index", "--config", config.path).unsupported == ["rm": 1, "livp": 1]
+            try outcome("index", "--config", config.path).unsupported == ["rm": 1, "tga": 1]
         )
         try FileManager.default.removeItem(at: program.photos.appendingPathComponent("c.rm"))
-        try FileManager.default.removeItem(at: program.photos.appendingPathComponent("d.livp"))
+        try FileManager.default.removeItem(at: program.photos.appendingPathComponent("d.tga"))
         #expect(try outcome("index", "--config", config.path).unsupported == [:])
 
         let photos = program.photos.path

@@ -9,7 +9,7 @@ extension FileMetadata {
                 Evidence(value: "photoHDR", rule: "gainMapsAreHDR", detail: "it has a gain map")
             )
         }
-        if policies.motionPhotosAreLive, let film {
+        if policies.motionPhotosAreLive, let film, !subtypes.contains(.photoLive) {
             subtypes.insert(.photoLive)
             evidence.append(
                 Evidence(
