@@ -27,7 +27,6 @@ package struct IndexingRun: Sendable {
     package func run() throws -> Bool {
         // Before there are threads, since memory used to read a long history would otherwise stay with this process.
         heliograph_keep_little_memory()
-        ConnectionQueues.keep()
         signal(SIGPIPE, SIG_IGN)
         // Ignored until there is a handler, because starting already does what it requests.
         signal(SIGHUP, SIG_IGN)

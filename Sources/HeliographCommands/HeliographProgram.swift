@@ -12,6 +12,7 @@ package enum HeliographProgram {
         // A write beyond the limit on file sizes then fails with an error that can be reported.
         signal(SIGXFSZ, SIG_IGN)
         CatalogueFile.leaveMemoryUncounted()
+        ConnectionQueues.keep()
         if let failure = Exit.argumentFailure() { exit(failure.rawValue) }
         let code = Exit.code(of: Array(CommandLine.arguments.dropFirst()))
         let failure = code.isSuccess ? Exit.outputFailure() : nil

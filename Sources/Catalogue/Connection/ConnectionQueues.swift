@@ -5,7 +5,8 @@ internal import Synchronization
 /// The dispatch queues on which connections serve their callers.
 ///
 /// They run on the caller's own thread. But a queue is disposed of by the thread pool, which then wakes up once a
-/// second for as long as the program runs; so an indexer keeps its queues, at a few hundred bytes each.
+/// second for as long as the program runs, and ends it if no descriptor is left; so the commands keep their queues, at
+/// a few hundred bytes each.
 package enum ConnectionQueues {
     private static let areKept = Atomic<Bool>(false)
 
