@@ -80,18 +80,3 @@ extension PredicateTerm {
         }
     }
 }
-
-extension PredicateTree {
-    /// Returns the same tree with some comparisons replaced; those for which `change` returns nil stay.
-    fileprivate func replacing(
-        _ change: (PredicateTree) throws -> PredicateTree?
-    ) rethrows -> PredicateTree {
-        switch self {
-        case .constant: self
-        case .not(let inner): .not(try inner.replacing(change))
-        case .and(let parts): .and(try parts.map { try $0.replacing(change) })
-        case .or(let parts): .or(try parts.map { try $0.replacing(change) })
-        case .comparison: try change(self) ?? self
-        }
-    }
-}
