@@ -80,17 +80,39 @@ struct MetadataReaderTests {
     @Test(arguments: [
         "Screenshot_20220420-022455_Chrome.jpg", "Screen Shot 2019-05-21 at 10.45.52.png",
         "Bildschirmfoto 2024-05-10 um 20.50.12.jpg", "Capture d\u{2019}e\u{301}cran 2023.jpg",
-        "スクリーンショット 2026.jpg", "Screenshot (12).jpg",
+        "スクリーンショット 2026.jpg", "Screenshot (12).jpg", "截图 2026-01-18 17-51-14.png",
+        "Ảnh màn hình 2026-02-15 lúc 09.56.45.png", "Kuvakaappaus - 2024-03-01 10-11-12.png",
+        "Cuplikan Layar Dari 2024-03-01 10-11-12.png", "نماگرفت از 2024-03-01 10-11-12.png",
+        "Ekrano nuotrauka iš 2024.png", "Skjámynd frá 2024.png", "Slika zaslona 2024.png",
+        "2024-03-01 08-11-12 से स्क्रीनशॉट.png", "2024-03-01 10-11-12屏幕截图.png",
+        "QQ截图20210805174955.png", "企业微信截图_1753153837666.png",
+        "深度截图_选择区域_20171219192153.png", "Snipaste_2019-07-30_09-36-02.jpg",
+        "CleanShot 2025-06-22 at 21.29.33@2x.png", "SCR-20230630-pqdm.png",
+        "screencapture-localhost-8000-1476802351296.png", "WoWScrnShot_011315_210108.jpg",
     ])
-    func `screenshots are known by the beginning of their names`(name: String) throws {
+    func `screenshots are known by their names`(name: String) throws {
         #expect(try Sample.read(Sample.jpeg(4, 3), name: name).subtypes == .photoScreenshot)
     }
 
     @Test(arguments: [
         "Screen door.jpg", "sunscreen shotgun.jpg", "screenshotgun.jpg", "a screenshot.jpg",
+        "微信图片_20200204082417.png", "SCR-1234.jpg", "SCR_20230630.jpg", "Cleanshots.jpg",
+        "2024-03-01 截.png", "截图a.png",
     ])
     func `names that only resemble one are not`(name: String) throws {
         #expect(try Sample.read(Sample.jpeg(4, 3), name: name).subtypes.isEmpty)
+    }
+
+    @Test(arguments: [
+        "Capture vidéo du 2024-02-29 16-24-36.webm", "Gravação de ecrã de 2024.webm",
+        "Nagranie ekranu z 2024.webm", "Запис з екрана від 2024.webm", "스크린캐스트 2024.webm",
+        "Näyttötallennevideo - 2024.webm", "2024-02-29 16-24-36 से स्क्रीनकास्ट.webm",
+        "simplescreenrecorder-2024-09-19_14.24.08.mp4", "az_recorder_20230611_170334.mp4",
+        "SVID_20251221_224928_1.mp4", "Bildschirmaufnahme 2024-05-10 um 20.50.12.mov",
+    ])
+    func `screen recordings are known by their names`(name: String) throws {
+        let film = try Sample.read(Sample.film(samples: 300), name: name)
+        #expect(film.subtypes == .videoScreenRecording)
     }
 
     @Test(arguments: [

@@ -32,12 +32,11 @@ enum GeneralDate {
     /// Reads `YYYY-MM-DD` with any of `-`, `_` and `.`.
     private static func separated(_ name: NameText, at start: Int) -> WrittenDate? {
         var reader = NameReader(name, at: start)
-        guard reader.read(.anyDate), !reader.isBeforeDigit, var date = reader.date,
-            isNoNumber(name, before: start)
-        else { return nil }
-        if let timed = timed(reader, name) {
-            date = timed
-        } else if isNumber(name, after: reader.position) {
+        guard reader.read(.anyDate), !reader.isBeforeDigit, let date = reader.date else {
+            return nil
+        }
+        if let timed = timed(reader, name, from: start) { return timed }
+        guard isNoNumber(name, before: start), !isNumber(name, after: reader.position) else {
             return nil
         }
         return date
@@ -49,12 +48,13 @@ enum GeneralDate {
         guard reader.read(.anyDate), let date = reader.date, date.time.year >= 1_900 else {
             return nil
         }
-        if let timed = timed(reader, name), !name.isLetter(start - 1) || isWord(name, before: start)
+        if let timed = timed(reader, name, from: start),
+            !name.isLetter(start - 1) || isWord(name, before: start)
         {
             return timed
         }
         guard !name.isLetter(start + 8), isWord(name, before: start),
-            isNoNumber(name, before: start), !isNumber(name, after: start + 8)
+            isNoNumber(name, before: start), !isNumber(name, after: start + 8), !isOfAgency(name)
         else { return nil }
         return date
     }
@@ -72,7 +72,11 @@ enum GeneralDate {
     }
 
     /// Adds the time of day that follows the date: `HHMMSS` after one character, or `HH.MM.SS` after a few.
-    private static func timed(_ date: NameReader, _ name: NameText) -> WrittenDate? {
+    private static func timed(
+        _ date: NameReader,
+        _ name: NameText,
+        from start: Int
+    ) -> WrittenDate? {
         var reader = date
         guard reader.read(.text), reader.position > date.position else { return nil }
         let (gap, count) = (reader.position - date.position, name.digits(at: reader.position))
@@ -81,10 +85,27 @@ enum GeneralDate {
             return nil
         }
         guard var found = reader.date else { return nil }
+        let end = reader.position
         found.isUTC =
-            name[reader.position] == UInt8(ascii: "z") && !name.isLetter(reader.position + 1)
+            ["z", "utc", "_utc", " utc"].contains { zone in
+                name.hasPrefix(zone.utf8, at: end) && !name.isLetter(end + zone.utf8.count)
+            }
+            || ["gmt", "utc"].contains { name.hasPrefix($0.utf8, at: start - 3) }
         return found
     }
+
+    /// Whether it is the name of a picture that was sold or given away: its number often looks like a date.
+    private static func isOfAgency(_ name: NameText) -> Bool {
+        agencies.contains { name.hasPrefix($0, at: 0) }
+    }
+
+    private static let agencies = [
+        "123rf", "adobestock_", "alamy", "bigstock", "canstock", "depositphotos_", "dreamstime",
+        "fotolia_",
+        "freepik", "gettyimages", "istock", "pexels-", "pixabay", "pixta_", "shutterstock_",
+        "stock-photo-",
+        "vecteezy",
+    ].map { Array($0.utf8) }
 
     /// Whether the letters before digits are a word rather than part of a hexadecimal number: either no letters at all,
     /// or at least three of which one is not a hexadecimal digit.

@@ -119,7 +119,8 @@ struct NameReader {
             position = start + mark.length
         } else if isAfternoon == nil, let byte = name[start] {
             // Twelve-hour clocks write no zero before the hour.
-            isHalfUnknown = byte >= 0x80 || (hourDigits == 1 && name.isLetter(start))
+            let mayBeMark = byte >= 0x80 && !name.hasMarkAtEnd && time.hour >= 10
+            isHalfUnknown = mayBeMark || (hourDigits == 1 && (byte >= 0x80 || name.isLetter(start)))
         }
         return true
     }
@@ -151,16 +152,19 @@ extension NameReader {
         guard count <= 2, read(.hour, 1...2), skipSeparator(), read(.minute, 2...2),
             skipSeparator(), read(.second, 2...2)
         else { return false }
-        let afterSecond = position
-        let hourDigits = count
-        if !(skipSeparator() && name.digits(at: position) == 3 && read(.millisecond, 3...3)) {
-            position = afterSecond
+        // What follows a blank counts pictures, and what goes on with hexadecimal letters is a hash.
+        if name[position] != 0x20, isSeparator(position), name.digits(at: position + 1) == 3,
+            name[position + 4].map({ (0x61...0x66).contains($0) }) != true
+        {
+            position += 1
+            _ = read(.millisecond, 3...3)
         }
-        return readMeridiem(hourDigits: hourDigits)
+        return readMeridiem(hourDigits: count)
     }
 
-    private mutating func skipSeparator() -> Bool {
-        guard let byte = name[position], "-_.: h".utf8.contains(byte) else { return false }
-        return skip(1)
+    private func isSeparator(_ position: Int) -> Bool {
+        name[position].map("-_.: h".utf8.contains) ?? false
     }
+
+    private mutating func skipSeparator() -> Bool { isSeparator(position) && skip(1) }
 }

@@ -4,13 +4,17 @@ struct NameText: Sendable {
     /// The length in bytes of a known prefix of screenshots or screen recordings.
     let screenshotLength: Int
     let recordingLength: Int
+    /// Whether it ends in a known mark of either.
+    let hasMarkAtEnd: Bool
 
     /// `stem`: A name without its extension.
     init(_ stem: [UInt8]) {
         bytes = stem.map(Self.lowered)
         let text = String(decoding: stem, as: UTF8.self)
-        screenshotLength = Self.length(of: ScreenshotNames.prefix(of: text), in: text)
-        recordingLength = Self.length(of: ScreenRecordingNames.prefix(of: text), in: text)
+        let all = [ScreenshotNames.marks, ScreenRecordingNames.marks]
+        screenshotLength = Self.length(of: all[0].prefix(of: text), in: text)
+        recordingLength = Self.length(of: all[1].prefix(of: text), in: text)
+        hasMarkAtEnd = all.contains { $0.suffix(of: text) != nil }
     }
 
     /// Returns the bytes of a prefix in the text: canonical equivalents have as many characters, but not always as many
@@ -30,9 +34,9 @@ struct NameText: Sendable {
     func isDigit(_ position: Int) -> Bool { self[position].map(Self.isDigit) ?? false }
 
     /// Whether the byte at a position is an ASCII letter.
-    func isLetter(_ position: Int) -> Bool {
-        self[position].map { (0x61...0x7A).contains($0) } ?? false
-    }
+    func isLetter(_ position: Int) -> Bool { self[position].map(Self.isLetter) ?? false }
+
+    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
@@ -56,7 +60,7 @@ struct NameText: Sendable {
     }
 
     func hasPrefix(_ literal: some Sequence<UInt8>, at position: Int) -> Bool {
-        position <= bytes.count && bytes[position...].starts(with: literal)
+        position >= 0 && position <= bytes.count && bytes[position...].starts(with: literal)
     }
 
     /// Whether a UUID is at a position, such as `1D4CAA6F-16C6-4C3D-901B-9387DE10E528`.

@@ -25,6 +25,8 @@ extension Naming {
         Naming("LINE, an album", "LINE_ALBUM_%Y.%k.%e_%n"),
         Naming("Picsart", "Picsart_%y-%m-%d_%H-%M-%S-%f"),
         Naming("WeChat", "mmexport%Q", .utc),
+        Naming("WeChat", "mmexport%w_%Q", .utc),
+        Naming("Reddit", "RDT_%Y%m%d_%n"),
         Naming("WeChat", "wx_camera_%Q", .utc),
         Naming("WeChat", "microMsg.%Q", .utc),
         Naming("QQ", "qq_pic_merged_%Q", .utc),
@@ -47,6 +49,9 @@ extension Naming {
         Naming("Amazon Photos", "%Y-%m-%d_%H-%M-%S_%f"),
         Naming("Google Photos", "Burst_Cover_GIF_Action_%Y%m%d%H%M%S"),
         Naming("Google Photos", "Burst_Cover_Collage_%Y%m%d%H%M%S"),
+        Naming("ChatGPT", "ChatGPT Image %b %e, %Y, %I_%M_%S%p"),
+        Naming("Photo Booth", "Photo on %Y-%m-%d at %H.%M"),
+        Naming("ISO 8601 with microseconds", "%Y%m%dT%H%M%S%f%#%#%#Z", .utc),
     ]
 
     /// Screenshots and screen recordings, in every language whose names are known.
@@ -63,6 +68,9 @@ extension Naming {
         Naming("Bandicam", "bandicam %Y-%m-%d %H-%M-%S-%f"),
         Naming("Nintendo Switch", "%Y%m%d%H%M%S%#%#-%w"),
         Naming("VLC", "vlcsnap-%Y-%m-%d-%Hh%Mm%Ss%f"),
+        Naming("VLC", "vlc-record-%Y-%m-%d-%Hh%Mm%Ss"),
+        Naming("Peek", "Peek %Y-%m-%d %H-%M"),
+        Naming("Screencastify", "Untitled_ %b %e, %Y %I_%M%p"),
         Naming("grim", "%Y%m%d_%Hh%Mm%Ss"),
     ]
 

@@ -23,6 +23,8 @@ extension Naming {
         Naming("Asus", "V_%Y%m%d_%H%M%S"),
         Naming("Samsung, LG", "%Y%m%d_%H%M%S"),
         Naming("Nokia, Windows Phone", "WP_%Y%m%d_%H_%M_%S"),
+        Naming("Nokia, Windows Phone", "WP_%Y%m%d_%H%M%SZ", .utc),
+        Naming("Nokia, Windows Phone", "WP_%Y%m%d_%H%M%S"),
         Naming("Nokia, Windows Phone", "WP_%Y%m%d_%n"),
         Naming("Windows Camera", "WIN_%Y%m%d_%H_%M_%S"),
         Naming("OnePlus, a slow motion", "SLO_MO_VID_%Y%m%d_%H%M%S"),
@@ -63,7 +65,9 @@ extension Naming {
     static let scanners = [
         Naming("Epson Scan", "img%Y%m%d_%H%M%S%#%#"),
         Naming("Canon Scan Utility", "IMG_%Y%m%d_%n"),
+        Naming("Canon Scan Utility", "Image_%Y%m%d_%H%M%S"),
         Naming("Canon Scan Utility", "Image_%Y%m%d_%n"),
+        Naming("HP, Windows Scan", "Scan_%Y%m%d_%H%M%S"),
         Naming("HP, Windows Scan", "Scan_%Y%m%d"),
         Naming("Brother", "CCI%d%m%Y_%n"),
         Naming("CamScanner", "CamScanner %m-%d-%Y %H.%M.%S"),

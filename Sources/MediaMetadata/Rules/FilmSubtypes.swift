@@ -36,7 +36,7 @@ extension DerivationRules {
         },
         SubtypeRule(.videoScreenRecording, "fileName") { facts in
             guard facts.movie?.keys["com.apple.quicktime.make"] == nil else { return nil }
-            return ScreenRecordingNames.prefix(of: facts.stem).map { "name begins with \"\($0)\"" }
+            return ScreenRecordingNames.marks.evidence(facts.stem)
         },
     ]
 
@@ -62,9 +62,17 @@ extension DerivationRules {
     }
 }
 
-/// The prefixes that phones and desktops give to the names of screen recordings.
+/// The marks that phones, desktops and programs give to the names of screen recordings; those of GNOME are from the
+/// translations of its shell.
 enum ScreenRecordingNames {
-    private static let prefixes = [
+    static let marks = NameMarks(
+        systems + gnome + programs,
+        // Pixel.
+        dated: ["screen-"],
+        suffixes: ["से स्क्रीनकास्ट", "থেকে স্ক্রিনকাস্ট", "ਤੋਂ ਸਕਰੀਨਕਾਸਟ", "बाट स्क्रिनकास्ट"]
+    )
+
+    private static let systems = [
         "rpreplay_final", "screenrecorder-", "screenrecorder_", "screenrecording_",
         "screenrecord_", "screen_recording_", "screen_record_", "screen recording ",
         "screen record ", "screencast from ", "screencast_", "screencast ",
@@ -77,14 +85,23 @@ enum ScreenRecordingNames {
         "屏幕录制", "录屏", "螢幕錄製", "螢幕錄影", "화면 기록 ", "quay màn hình ", "bản ghi màn hình ",
     ]
 
-    static func prefix(of stem: String) -> String? {
-        let lowered = stem.lowercased()
-        if let known = prefixes.first(where: lowered.hasPrefix) { return known }
-        // Pixel: screen-20230401-101112.
-        let digits = lowered.dropFirst(7)
-        let isPixel =
-            lowered.hasPrefix("screen-") && digits.count >= 15
-            && digits.prefix(8).allSatisfy(\.isNumber) && digits.dropFirst(8).first == "-"
-        return isPixel ? "screen-" : nil
-    }
+    private static let gnome = [
+        "captura de pantalla do ", "captura vidèo ", "capture vidéo ", "ekrano įrašas ",
+        "ekranregistraĵo ",
+        "ekrānieraksts ", "enregistrament de pantalla ", "gravação de ecrã ", "nagranie ekranu ",
+        "näyttötallennevideo ",
+        "pantaila-bideoa ", "quay phim màn hình ", "skjámyndskeið ", "skrin-deghesyans ",
+        "snimka zaslona ",
+        "trasmission dal schermi ", "tuṭṭfa n ugdil ", "video de schermo ", "video snimak ",
+        "zapis ekrana ",
+        "zaslonski posnetek ", "βίντεο οθόνης ", "видео-снимак ", "запис з екрана ",
+        "запис на екрана ", "запіс экрана ",
+        "скринкаст", "הקלטת מסך ", "ضبط صفحه ", "บันทึกหน้าจอ", "ວິດີໂອບັນທຶກໜ້າຈໍ",
+        "ეკრანის ვიდეოჩანაწერი ", "스크린캐스트 ",
+    ]
+
+    /// Programs that record nothing else, and Huawei's phones.
+    private static let programs = [
+        "simplescreenrecorder-", "az_recorder_", "vokoscreen", "svid_",
+    ]
 }

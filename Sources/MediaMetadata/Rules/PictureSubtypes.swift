@@ -37,7 +37,7 @@ extension DerivationRules {
             return isKnown ? "PNG Software = \(software)" : nil
         },
         SubtypeRule(.photoScreenshot, "fileName") { facts in
-            ScreenshotNames.prefix(of: facts.stem).map { "name begins with \"\($0)\"" }
+            ScreenshotNames.marks.evidence(facts.stem)
         },
     ]
 

@@ -23,6 +23,8 @@ package struct RuleRevision: Sendable {
         RuleRevision(number: 6, formats: nil),
         // The clock by GPS, or by the name of a film.
         RuleRevision(number: 7, formats: nil),
+        // Names of more programs and languages; PNG files with light above white.
+        RuleRevision(number: 8, formats: nil),
     ]
 
     /// The number of the latest revision.
