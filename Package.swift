@@ -65,17 +65,19 @@ let package = Package(
         ),
         .target(
             name: "CPictures",
-            dependencies: ["CGLib"],
+            dependencies: ["CGLib", "CToneMapping"],
             linkerSettings: [
                 .linkedLibrary("vips"), .linkedLibrary("gobject-2.0"),
                 .linkedLibrary("gmodule-2.0"),
             ]
         ),
+        .target(name: "CToneMapping", linkerSettings: [.linkedLibrary("m")]),
         .target(
             name: "CFilmFrames",
+            dependencies: ["CToneMapping"],
             linkerSettings: [
                 .linkedLibrary("avformat"), .linkedLibrary("avcodec"), .linkedLibrary("swscale"),
-                .linkedLibrary("avutil"), .linkedLibrary("m"),
+                .linkedLibrary("avutil"),
             ]
         ),
         .target(name: "PhotoModel"),
@@ -469,7 +471,8 @@ if Context.environment["HELIOGRAPH_FUZZ"] != nil {
             target.swiftSettings?.append(.unsafeFlags(["-enable-testing"]))
         }
     }
-    for target in package.targets where ["CPictures", "CFilmFrames"].contains(target.name) {
+    let decoding = ["CPictures", "CFilmFrames", "CToneMapping"]
+    for target in package.targets where decoding.contains(target.name) {
         target.cSettings =
             (target.cSettings ?? []) + [
                 .unsafeFlags(["-fsanitize=fuzzer-no-link,address"])

@@ -98,14 +98,29 @@ static int is_clock(const AVStream *stream) {
            av_cmp_q(av_mul_q(rate, stream->time_base), (AVRational){1, 1}) == 0;
 }
 
+static int is_cover(const AVStream *stream) {
+    return stream->disposition & AV_DISPOSITION_ATTACHED_PIC;
+}
+
+// A stream of unknown type may have pictures.
+static int has_sound_only(const AVFormatContext *context) {
+    unsigned sounds = 0, covers = 0;
+    for (unsigned i = 0; i < context->nb_streams; i++) {
+        sounds += context->streams[i]->codecpar->codec_type == AVMEDIA_TYPE_AUDIO;
+        covers += is_cover(context->streams[i]) != 0;
+    }
+    return sounds > 0 && sounds + covers == context->nb_streams;
+}
+
 static void describe(AVFormatContext *context, struct heliograph_film *film) {
+    film->has_sound_only = has_sound_only(context);
     if (context->duration > 0)
         film->duration = (double)context->duration / AV_TIME_BASE;
     for (unsigned i = 0; i < context->nb_streams; i++) {
         const AVStream *stream = context->streams[i];
         const AVCodecParameters *parameters = stream->codecpar;
         if (parameters->codec_type != AVMEDIA_TYPE_VIDEO || parameters->width <= 0 ||
-            stream->disposition & AV_DISPOSITION_ATTACHED_PIC)
+            is_cover(stream))
             continue;
         film->width = parameters->width;
         film->height = parameters->height;

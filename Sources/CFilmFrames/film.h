@@ -94,10 +94,4 @@ struct film_turn {
 };
 struct film_turn film_turn(const AVStream *stream);
 
-// Converts 16 bits per channel of a film with more brightness or colours than an ordinary screen can show to 8 bits.
-struct film_light;
-int film_needs_light(const AVFrame *frame);
-struct film_light *film_light_create(const AVFrame *frame);
-void film_light_row(const struct film_light *light, const uint16_t *from, uint8_t *to, int width);
-
 #endif

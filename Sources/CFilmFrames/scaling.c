@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CToneMapping.h"
 #include "film.h"
 
 // Players assume BT.709 for large pictures without a declaration, and so do we.
@@ -61,23 +62,26 @@ static int scale_to(const AVFrame *frame, const struct film_region *region, enum
     return rows == region->scaled_height ? 0 : AVERROR_EXTERNAL;
 }
 
-static int scale_with_light(const AVFrame *frame, const struct film_region *region, uint8_t *scaled,
-                        int stride) {
-    struct film_light *light = film_light_create(frame);
+static int scale_and_map(const AVFrame *frame, const struct film_region *region, uint8_t *scaled,
+                         int stride) {
+    // The numbers of libavutil are those of H.273.
+    struct tone_mapping *mapping =
+        tone_mapping_create((int)frame->color_primaries, (int)frame->color_trc);
     uint8_t *wide = av_malloc((size_t)stride * 2 * (size_t)region->scaled_height);
-    int error = light && wide ? 0 : AVERROR(ENOMEM);
+    int error = mapping && wide ? 0 : AVERROR(ENOMEM);
     if (error == 0) error = scale_to(frame, region, AV_PIX_FMT_RGBA64, wide, stride * 2);
     for (int y = 0; error == 0 && y < region->scaled_height; y++) {
         const uint8_t *row = wide + (size_t)y * (size_t)stride * 2;
-        film_light_row(light, (const uint16_t *)row, scaled + (size_t)y * (size_t)stride,
-                       region->scaled_width);
+        tone_mapping_row(mapping, (const uint16_t *)row, scaled + (size_t)y * (size_t)stride,
+                         region->scaled_width);
     }
     av_free(wide);
-    free(light);
+    free(mapping);
     return error;
 }
 
 int film_scale(const AVFrame *frame, const struct film_region *region, uint8_t *scaled, int stride) {
-    return film_needs_light(frame) ? scale_with_light(frame, region, scaled, stride)
-                                   : scale_to(frame, region, AV_PIX_FMT_RGBA, scaled, stride);
+    int is_mapped = tone_mapping_is_needed((int)frame->color_primaries, (int)frame->color_trc);
+    return is_mapped ? scale_and_map(frame, region, scaled, stride)
+                     : scale_to(frame, region, AV_PIX_FMT_RGBA, scaled, stride);
 }

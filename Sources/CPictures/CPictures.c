@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CPictures.h"
+#include "CToneMapping.h"
 #include "ColourProfile.h"
 
 #include <dlfcn.h>
@@ -23,7 +24,7 @@ struct heliograph_picture {
     VipsImage *image;
     enum heliograph_picture_kind kind;
     int small;
-    int is_p3;
+    int primaries, transfer;  // as in ITU-T H.273
     void *pixels;  // those that it has instead of a file
     uint64_t window;  // where the bytes that were read ahead lie
     size_t window_count;
@@ -245,7 +246,10 @@ heliograph_picture *heliograph_picture_of_pixels(void *pixels, int width, int he
     return picture;
 }
 
-void heliograph_picture_assume_p3(heliograph_picture *picture) { picture->is_p3 = 1; }
+void heliograph_picture_declare(heliograph_picture *picture, int primaries, int transfer) {
+    picture->primaries = primaries;
+    picture->transfer = transfer;
+}
 
 void heliograph_picture_close(heliograph_picture *picture) {
     if (picture->image != NULL)
@@ -268,19 +272,42 @@ static int shrink_of(const heliograph_picture *picture,
     return factor >= 14 ? 8 : factor >= 7 ? 4 : factor >= 3.5 ? 2 : 1;
 }
 
-// Finds the colour conversion done by our own code; returns 0 if lcms has to do it, or no conversion is needed.
-static int own_profile(const heliograph_picture *picture, struct colour_profile *profile) {
+// How the colours of a scaled picture become sRGB.
+struct conversion {
+    int is_ours;  // and not that of lcms, if there is one
+    int applies;
+    struct colour_profile profile;
+    struct tone_mapping *mapping;  // comes before the profile
+};
+
+// Finds the conversion done by our own code. lcms would show what is brighter than white too dark or cut off.
+static struct conversion own_conversion(const heliograph_picture *picture) {
+    struct conversion conversion = {0};
+    const VipsImage *image = picture->image;
     const void *bytes;
     size_t count;
-    int is_rgb = picture->image->BandFmt == VIPS_FORMAT_UCHAR && picture->image->Bands >= 3 &&
-                 picture->image->Type != VIPS_INTERPRETATION_CMYK;
-    if (vips_image_get_typeof(picture->image, VIPS_META_ICC_NAME) == 0) {
-        if (picture->is_p3)
-            heliograph_colour_profile_p3(profile);
-        return picture->is_p3;
+    int primaries = picture->primaries, transfer = picture->transfer, is_needed;
+    if (image->Bands < 3 || image->Type == VIPS_INTERPRETATION_CMYK)
+        return conversion;
+    if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) == 0) {
+        is_needed = tone_mapping_is_needed(primaries, transfer);
+    } else if (vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) == 0) {
+        is_needed = heliograph_colour_profile_numbers(bytes, count, &primaries, &transfer) &&
+                    tone_mapping_is_hdr(transfer);
+        if (!is_needed && image->BandFmt == VIPS_FORMAT_UCHAR &&
+            heliograph_colour_profile_read(bytes, count, &conversion.profile)) {
+            conversion.is_ours = 1;
+            conversion.applies = !conversion.profile.is_srgb;
+        }
+    } else {
+        return conversion;
     }
-    return is_rgb && vips_image_get_blob(picture->image, VIPS_META_ICC_NAME, &bytes, &count) == 0 &&
-           heliograph_colour_profile_read(bytes, count, profile);
+    int is_whole = image->BandFmt == VIPS_FORMAT_UCHAR || image->BandFmt == VIPS_FORMAT_USHORT;
+    if (is_needed && is_whole) {
+        conversion.mapping = tone_mapping_create(primaries, transfer);
+        conversion.is_ours = conversion.mapping != NULL;
+    }
+    return conversion;
 }
 
 // Whether a profile has as many bands as the picture.
@@ -314,11 +341,20 @@ static VipsImage *in_srgb(VipsImage *image) {
     return error == 0 ? cast : NULL;
 }
 
-// Scales, and converts to sRGB with eight bits unless our own code converts the profile; one to four bands.
+// Scales, and converts to sRGB with eight bits unless our own code converts the colours; one to four bands.
 static VipsImage *scale(const heliograph_picture *picture,
-                        const struct heliograph_picture_geometry *geometry, int is_ours) {
+                        const struct heliograph_picture_geometry *geometry,
+                        const struct conversion *conversion) {
     VipsImage *image = NULL;
     VipsImage *scaled = NULL;
+    int is_ours = conversion->is_ours;
+    // With all their bits.
+    if (conversion->mapping != NULL && picture->image->BandFmt == VIPS_FORMAT_USHORT) {
+        double across = (double)geometry->scaled_width / picture->image->Xsize;
+        double down = (double)geometry->scaled_height / picture->image->Ysize;
+        return vips_resize(picture->image, &scaled, across, "vscale", down, NULL) == 0 ? scaled
+                                                                                       : NULL;
+    }
     if (vips_copy(picture->image, &image, NULL) != 0)
         return NULL;
     if (is_ours || (vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 && !fits_bands(image)))
@@ -356,6 +392,22 @@ static struct turn turn_of(int orientation, ptrdiff_t width, ptrdiff_t height) {
     }
 }
 
+// Maps a row of at least three bands, with the help of a row of 16 bits.
+static void map(const struct tone_mapping *mapping, const VipsImage *image, const void *from,
+                int width, uint16_t *wide, uint8_t *to) {
+    const uint8_t *bytes = from;
+    const uint16_t *words = from;
+    int is_wide = image->BandFmt == VIPS_FORMAT_USHORT, bands = image->Bands;
+    for (int x = 0; x < width; x++)
+        for (int band = 0; band < 4; band++) {
+            int at = x * bands + band;
+            wide[x * 4 + band] = band >= bands ? UINT16_MAX
+                                 : is_wide     ? words[at]
+                                               : (uint16_t)(bytes[at] * 257);
+        }
+    tone_mapping_row(mapping, wide, to, width);
+}
+
 // Expands a row to red, green, blue and alpha; returns the smallest alpha in it.
 static uint8_t expand(const uint8_t *from, int bands, int width, uint8_t *to) {
     uint8_t least = 255;
@@ -381,12 +433,13 @@ static void place(const uint8_t *row, int width, uint8_t *pixels, ptrdiff_t star
 
 // Copies strip by strip on this thread, because a sink of libvips would start others.
 static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometry *geometry,
-                       const struct colour_profile *profile, uint8_t *pixels, int *has_alpha) {
+                       const struct conversion *conversion, uint8_t *pixels, int *has_alpha) {
     struct turn turn = turn_of(geometry->orientation, geometry->width, geometry->height);
     VipsRegion *region = vips_region_new(image);
     uint8_t *row = malloc((size_t)geometry->width * 4);
+    uint16_t *wide = malloc((size_t)geometry->width * 8);
     uint8_t least = 255;
-    int error = region == NULL || row == NULL;
+    int error = region == NULL || row == NULL || wide == NULL;
     for (int y = 0; y < geometry->height && error == 0; y += 16) {
         int lines = geometry->height - y < 16 ? geometry->height - y : 16;
         VipsRect strip = {geometry->left, geometry->top + y, geometry->width, lines};
@@ -394,14 +447,21 @@ static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometr
         for (int line = 0; line < lines && error == 0; line++) {
             const uint8_t *from =
                 VIPS_REGION_ADDR(region, geometry->left, geometry->top + y + line);
-            uint8_t alpha = expand(from, image->Bands, geometry->width, row);
+            int bands = image->Bands;
+            if (conversion->mapping != NULL) {
+                map(conversion->mapping, image, from, geometry->width, wide, row);
+                from = row;
+                bands = 4;
+            }
+            uint8_t alpha = expand(from, bands, geometry->width, row);
             least = alpha < least ? alpha : least;
-            if (profile != NULL)
-                heliograph_colour_profile_apply(profile, row, (size_t)geometry->width);
+            if (conversion->applies)
+                heliograph_colour_profile_apply(&conversion->profile, row, (size_t)geometry->width);
             place(row, geometry->width, pixels, turn.start + (y + line) * turn.down, turn.across);
         }
     }
     free(row);
+    free(wide);
     if (region != NULL)
         g_object_unref(region);
     *has_alpha = least < 255;
@@ -423,19 +483,19 @@ int heliograph_picture_render(heliograph_picture *picture,
     int shrink = shrink_of(picture, geometry);
     if (shrink > 1 && reload(picture, shrink) != 0)
         return fail(reason);
-    struct colour_profile profile;
-    int is_ours = own_profile(picture, &profile);
-    VipsImage *scaled = scale(picture, geometry, is_ours);
-    if (scaled == NULL)
+    struct conversion conversion = own_conversion(picture);
+    VipsImage *scaled = scale(picture, geometry, &conversion);
+    if (scaled == NULL) {
+        free(conversion.mapping);
         return fail(reason);
+    }
     int fits = geometry->left + geometry->width <= scaled->Xsize &&
                geometry->top + geometry->height <= scaled->Ysize;
     if (!fits)
         vips_error("heliograph", "scaled to %d × %d", scaled->Xsize, scaled->Ysize);
-    int applies = is_ours && !profile.is_srgb;
-    int error = fits ? copy_pixels(scaled, geometry, applies ? &profile : NULL, pixels, has_alpha)
-                     : -1;
+    int error = fits ? copy_pixels(scaled, geometry, &conversion, pixels, has_alpha) : -1;
     g_object_unref(scaled);
+    free(conversion.mapping);
     return error == 0 ? 0 : fail(reason);
 }
 

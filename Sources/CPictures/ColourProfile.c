@@ -10,12 +10,6 @@ static const double xyz_to_srgb[9] = {
     0.0719453, -0.2289914, 1.4052427,
 };
 
-static const double p3_to_xyz[9] = {
-    0.5151187, 0.2919778, 0.1571035,  //
-    0.2411892, 0.6922441, 0.0665668,  //
-    -0.0010505, 0.0418791, 0.7840713,
-};
-
 static uint32_t be32(const uint8_t *bytes) {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
@@ -140,12 +134,16 @@ int heliograph_colour_profile_read(const uint8_t *bytes, size_t count,
     return 1;
 }
 
-void heliograph_colour_profile_p3(struct colour_profile *profile) {
-    for (int band = 0; band < 3; band++)
-        for (int i = 0; i < 256; i++)
-            profile->linear[band][i] = (float)srgb_to_linear(i / 255.0);
-    set_matrix(profile, p3_to_xyz);
-    profile->is_srgb = 0;
+// The tag cicp (ICC.1:2022, 9.2.17).
+int heliograph_colour_profile_numbers(const uint8_t *bytes, size_t count, int *primaries,
+                                      int *transfer) {
+    size_t size;
+    const uint8_t *numbers = count < 132 ? NULL : tag(bytes, count, "cicp", 12, &size);
+    if (numbers == NULL)
+        return 0;
+    *primaries = numbers[8];
+    *transfer = numbers[9];
+    return 1;
 }
 
 // Converts linear to sRGB, finely enough that no dark shade is lost.

@@ -16,8 +16,10 @@ struct colour_profile {
 int heliograph_colour_profile_read(const uint8_t *_Nonnull bytes, size_t count,
                                    struct colour_profile *_Nonnull profile);
 
-// Sets Display P3, which a file can declare by a number.
-void heliograph_colour_profile_p3(struct colour_profile *_Nonnull profile);
+// Reads the numbers of the primaries and the transfer characteristics in ITU-T H.273 that a profile may have instead of
+// curves; returns 0 if it has none.
+int heliograph_colour_profile_numbers(const uint8_t *_Nonnull bytes, size_t count,
+                                      int *_Nonnull primaries, int *_Nonnull transfer);
 
 // Converts pixels of four bytes to sRGB.
 void heliograph_colour_profile_apply(const struct colour_profile *_Nonnull profile,

@@ -11,6 +11,8 @@ package struct FilmFacts: Sendable {
     package var created: String?
     package var make: String?
     package var model: String?
+    /// Whether there are no pictures but perhaps that of its cover.
+    package var hasSoundOnly = false
     /// Whether reading was stopped because the film takes more work or memory than any real one.
     package var isGivenUp = false
 

@@ -281,16 +281,17 @@ package final class MetadataReader {
                     "the film has no moov box: it was cut off or never closed"
                 return
             }
-            guard !movie.isSound else {
-                (metadata.format, metadata.mediaType) = (.unknown, .unknown)
-                metadata.unreadableReason = "the file has sound only"
-                return
-            }
+            guard !movie.isSound else { return refuseSound(&metadata) }
             facts.movie = movie
             FilmRules.apply(&metadata, movie)
             DescriptionRules.apply(&metadata, movie)
         default: readForeign(descriptor, &metadata, &facts)
         }
+    }
+
+    private func refuseSound(_ metadata: inout FileMetadata) {
+        (metadata.format, metadata.mediaType) = (.unknown, .unknown)
+        metadata.unreadableReason = "the file has sound only"
     }
 
     /// Reads a film with libavformat, or marks it to be read by the program that has it.
@@ -311,6 +312,7 @@ package final class MetadataReader {
             file.budget.refuse(.steps)
             return
         }
+        guard !found.hasSoundOnly else { return refuseSound(&metadata) }
         if metadata.format == .asf {
             found.created = ASFReader.created(file) ?? found.created
         }

@@ -33,7 +33,7 @@ struct PictureParts {
             facts.xmp = packet.lend { XMPFacts($0, file) }
         }
         iptcFacts = png.iptcBlock?.lend { IPTCFacts(photoshop: $0) ?? IPTCFacts($0) }
-        facts.pngTexts = png.texts
+        facts.png = PNGFacts(texts: png.texts, colours: png.colours)
         facts.frames = png.frames
     }
 

@@ -1,4 +1,5 @@
 internal import ImagingService
+internal import MediaMetadata
 internal import Renditions
 
 /// The place of the requested picture in a file, and everything else needed to decode it.
@@ -6,8 +7,8 @@ struct LocatedPicture {
     var extent: PictureExtent
     /// The orientation, if the picture itself has none or it must be ignored.
     var orientation: Orientation?
-    /// Whether colours without a profile are in Display P3.
-    var isDisplayP3 = false
+    /// The colours, if there is no profile.
+    var colours: ColourNumbers?
     /// The places of types to read as `free` if the file cannot be opened as it is.
     var stumbling: [Int] = []
     /// The upright width and height of a HEIF picture that also has a thumbnail.
@@ -23,7 +24,7 @@ struct LocatedPicture {
     func open() throws(RenditionFailure) -> StoredPicture {
         var picture = try opened()
         if let orientation { picture.orientation = orientation }
-        if isDisplayP3 { picture.assumeDisplayP3() }
+        if let colours { picture.declare(colours) }
         if let shape { picture.cutBars(shape.width, shape.height) }
         return picture
     }

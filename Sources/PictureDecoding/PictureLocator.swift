@@ -41,7 +41,7 @@ struct PictureLocator {
     private func picture() throws(RenditionFailure) -> LocatedPicture {
         switch format {
         case .jpeg: LocatedPicture(extent: try jpeg())
-        case .png: LocatedPicture(extent: whole(.png))
+        case .png: png()
         case .webp: LocatedPicture(extent: try small(.webp))
         case .gif: LocatedPicture(extent: try small(.gif))
         case .tiff: LocatedPicture(extent: whole(.tiff))
@@ -65,6 +65,12 @@ struct PictureLocator {
         throw RenditionFailure("a picture with so many segments is not decoded")
     }
 
+    private func png() -> LocatedPicture {
+        var located = LocatedPicture(extent: whole(.png))
+        located.colours = PNGReader(file)?.colours
+        return located
+    }
+
     private func small(_ kind: PictureExtent.Kind) throws(RenditionFailure) -> PictureExtent {
         guard file.size <= Self.mostBytes else {
             throw RenditionFailure("more than 256 MB are not decoded of a file of its format")
@@ -78,7 +84,7 @@ struct PictureLocator {
             throw RenditionFailure("a picture of so many tiles is not decoded")
         }
         var located = LocatedPicture(extent: whole(.heif), orientation: .up)
-        located.isDisplayP3 = summary?.isDisplayP3 == true
+        located.colours = summary?.colours
         if let summary, summary.hasThumbnail {
             located.shownWithThumbnail = (summary.width, summary.height)
         }

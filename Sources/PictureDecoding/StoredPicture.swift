@@ -1,6 +1,7 @@
 internal import CPictures
 internal import Glibc
 internal import ImagingService
+internal import MediaMetadata
 internal import Renditions
 
 /// A picture opened by libvips, of which only the header is read until it is rendered.
@@ -88,9 +89,13 @@ internal import Renditions
         )
     }
 
-    /// Interprets colours without a profile as Display P3.
-    func assumeDisplayP3() {
-        unsafe heliograph_picture_assume_p3(picture)
+    /// Interprets colours without a profile as declared.
+    func declare(_ colours: ColourNumbers) {
+        unsafe heliograph_picture_declare(
+            picture,
+            Int32(colours.primaries),
+            Int32(colours.transfer)
+        )
     }
 
     /// Writes the pixels, four bytes each, and returns whether any is transparent.

@@ -27,6 +27,7 @@ func read(_ descriptor: Int32) -> FilmFacts? {
         make: text(film.make),
         model: text(film.model)
     )
+    facts.hasSoundOnly = film.has_sound_only != 0
     facts.isGivenUp = film.is_given_up != 0
     return facts
 }

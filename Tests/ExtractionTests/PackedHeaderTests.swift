@@ -1,4 +1,3 @@
-import Extraction
 import Foundation
 import MediaMetadata
 import TestSupport
@@ -6,34 +5,11 @@ import Testing
 
 /// QuickTime films with a compressed header, as QuickTime 3 to 7 could write it.
 struct PackedHeaderTests {
-    private static let ffmpeg = "/usr/bin/ffmpeg"
-
     private static func film() throws -> [UInt8] {
-        let path = FileManager.default.temporaryDirectory.path + "/\(UUID()).mov"
-        defer { unlink(path) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: ffmpeg)
-        process.arguments = [
-            "-v", "error", "-f", "lavfi", "-i", "testsrc=d=2:s=320x240:r=15", "-c:v", "mjpeg",
-            "-metadata",
-            "creation_time=2006-05-04T03:02:01Z", path,
-        ]
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-    }
-
-    /// Bytes as zlib has them without compressing.
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        var (a, b): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            a = (a + UInt32(byte)) % 65_521
-            b = (b + a) % 65_521
-        }
-        let count = UInt16(bytes.count)
-        let lengths = [count, ~count].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
-        return [0x78, 1, 1] + lengths + bytes + Sample.bigEndian(Int(b << 16 | a), 4)
+        try MadeFilm.make(
+            "-f lavfi -i testsrc=d=2:s=320x240:r=15 -c:v mjpeg -metadata creation_time=2006-05-04T03:02:01Z",
+            "MVI_1.mov"
+        )
     }
 
     /// Compresses the header of a film.
@@ -47,7 +23,7 @@ struct PackedHeaderTests {
                 packed += box
                 continue
             }
-            let header = Sample.bigEndian(box.count, 4) + stored(box)
+            let header = Sample.bigEndian(box.count, 4) + Sample.stored(box)
             let parts = Sample.box("dcom", Array("zlib".utf8)) + Sample.box("cmvd", header)
             packed += Sample.box("moov", Sample.box("cmov", parts))
         }
@@ -55,15 +31,10 @@ struct PackedHeaderTests {
     }
 
     private static func read(_ film: [UInt8]) throws -> FileMetadata {
-        let path = FileManager.default.temporaryDirectory.path + "/\(UUID()).mov"
-        try Data(film).write(to: URL(fileURLWithPath: path))
-        defer { unlink(path) }
-        return try FileExtraction(deadline: 60_000).read(Array("MVI_1.mov".utf8)) {
-            open(path, O_RDONLY | O_CLOEXEC)
-        }.metadata
+        try MadeFilm.read(film, "MVI_1.mov")
     }
 
-    @Test(.enabled(if: access(ffmpeg, X_OK) == 0, "needs ffmpeg"))
+    @Test(.enabled(if: MadeFilm.canBeMade, "needs ffmpeg"))
     func `a compressed header is read, and a damaged one costs its film only`() throws {
         let film = Self.packed(try Self.film())
         let found = try Self.read(film)

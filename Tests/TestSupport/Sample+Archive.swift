@@ -14,6 +14,17 @@ package struct ArchiveEntry {
 }
 
 extension Sample {
+    /// At most 65,535 bytes as zlib has them without compressing (RFC 1950).
+    package static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        let lengths = little(bytes.count, 2) + little(~bytes.count & 0xFFFF, 2)
+        return [0x78, 1, 1] + lengths + bytes + bigEndian(b, 2) + bigEndian(a, 2)
+    }
+
     /// A ZIP archive (APPNOTE.TXT) with files in this order.
     package static func archive(_ entries: [ArchiveEntry], comment: String = "") -> [UInt8] {
         var (bytes, directory): ([UInt8], [UInt8]) = ([], [])

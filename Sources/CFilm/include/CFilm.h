@@ -14,7 +14,8 @@ struct heliograph_film {
     char created[64];    // as the container has it; empty when it does not say
     char make[64];
     char model[64];
-    int is_given_up;  // it takes more work or memory than any film does
+    int has_sound_only;  // and perhaps a picture of its cover
+    int is_given_up;     // it takes more work or memory than any film does
 };
 
 // Reads the film in an open file; nothing else is opened. Returns 0 or a negative AVERROR.

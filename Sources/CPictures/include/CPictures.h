@@ -63,8 +63,8 @@ heliograph_picture *_Nullable heliograph_picture_open(
 heliograph_picture *_Nullable heliograph_picture_of_pixels(void *_Nonnull pixels, int width,
                                                            int height, char *_Nonnull reason);
 
-// Interprets the colours as Display P3, unless the picture has a profile.
-void heliograph_picture_assume_p3(heliograph_picture *_Nonnull picture);
+// Declares the primaries and the transfer characteristics by their numbers in ITU-T H.273. A profile comes first.
+void heliograph_picture_declare(heliograph_picture *_Nonnull picture, int primaries, int transfer);
 
 // Writes four bytes per pixel: red, green, blue, alpha, in sRGB; `has_alpha` is set if any pixel is transparent.
 // Returns 0, or -1 with the reason.

@@ -3,8 +3,8 @@ package struct HEIFSummary {
     /// The size as displayed.
     package let width: Int
     package let height: Int
-    /// Whether its colours are Display P3, declared by a number instead of a profile.
-    package let isDisplayP3: Bool
+    /// Its colours, if they are declared by numbers.
+    package let colours: ColourNumbers?
     /// Whether it has a thumbnail.
     package let hasThumbnail: Bool
     /// The number of pictures it is composed of, such as the tiles of a large one.
@@ -18,7 +18,7 @@ package struct HEIFSummary {
     package init?(_ file: FileBytes) {
         guard let heif = HEIFReader(file) else { return nil }
         (width, height) = (heif.width, heif.height)
-        isDisplayP3 = heif.facts.primaries == 12
+        colours = heif.facts.colours
         hasThumbnail = heif.facts.hasThumbnail
         parts = heif.facts.parts
         referenceTypes = heif.facts.referenceTypes

@@ -177,11 +177,13 @@ struct HEIFReader {
                 }
                 if let size { (width, height) = size }
             case "colr":
-                let codes: (Int?, Int?)? = reader.read(property.payload.prefix(8)) { bytes in
-                    bytes.hasPrefix("nclx") ? (bytes.be16(4), bytes.be16(6)) : nil
+                let colours: ColourNumbers? = reader.read(property.payload.prefix(8)) { bytes in
+                    guard bytes.hasPrefix("nclx"), let primaries = bytes.be16(4),
+                        let transfer = bytes.be16(6)
+                    else { return nil }
+                    return ColourNumbers(primaries: primaries, transfer: transfer)
                 }
-                facts.primaries = codes?.0 ?? facts.primaries
-                facts.transfer = codes?.1 ?? facts.transfer
+                facts.colours = colours ?? facts.colours
             case "irot":
                 let quarterTurns = reader.read(property.payload) { $0.u8(0) } ?? 0
                 if quarterTurns & 1 == 1 { (width, height) = (height, width) }
@@ -218,10 +220,8 @@ struct HEIFReader {
 struct HEIFFacts {
     /// The types of the auxiliary pictures, such as a depth map, as URNs.
     var auxiliaryTypes: [String] = []
-    /// The transfer characteristics of the primary picture (ITU-T H.273): 16 is PQ, 18 HLG.
-    var transfer: Int?
-    /// The colour primaries of the primary picture: 12 is Display P3.
-    var primaries: Int?
+    /// The colours of the primary picture.
+    var colours: ColourNumbers?
     /// Whether the primary picture has a thumbnail.
     var hasThumbnail = false
     /// The number of pictures it is composed of, such as the tiles of a large one.

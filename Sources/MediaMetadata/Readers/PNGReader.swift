@@ -1,7 +1,8 @@
 /// The chunks of a PNG file (W3C PNG specification, third edition) before and after its picture.
-struct PNGReader {
+package struct PNGReader {
     private(set) var width = 0
     private(set) var height = 0
+    package private(set) var colours: ColourNumbers?
     private(set) var exif: Range<Int>?
     /// An Exif block, an XMP packet and Photoshop's resources that were stored as texts.
     private(set) var exifBlock: [UInt8]?
@@ -14,7 +15,7 @@ struct PNGReader {
     private(set) var frames = 1
 
     /// - Returns: Nil if there is no header chunk.
-    init?(_ file: FileBytes) {
+    package init?(_ file: FileBytes) {
         var position = 8
         for _ in 0..<4_096 {
             let header: (length: Int, type: FourCharacters)? = file.withBytes(
@@ -40,6 +41,11 @@ struct PNGReader {
                 return (width, height)
             }
             if let size { (width, height) = size }
+        case "cICP":
+            colours = file.withBytes(at: range.lowerBound, count: 2) { bytes in
+                guard let primaries = bytes.u8(0), let transfer = bytes.u8(1) else { return nil }
+                return ColourNumbers(primaries: Int(primaries), transfer: Int(transfer))
+            }
         case "eXIf": exif = exif ?? range
         case "acTL":
             frames = file.withBytes(at: range.lowerBound, count: 4) { $0.be32(0) } ?? 1

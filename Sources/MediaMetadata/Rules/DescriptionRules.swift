@@ -15,9 +15,9 @@ enum DescriptionRules {
             texts.keywords(iptc.keywords, "iptc", "IPTC 2:25")
         }
         if let exif = facts.exif?.texts { take(exif, &texts) }
-        texts.title(facts.pngTexts["Title"], "png", "PNG Title")
-        texts.caption(facts.pngTexts["Description"], "png", "PNG Description")
-        texts.caption(facts.pngTexts["Comment"], "png", "PNG Comment")
+        texts.title(facts.png.texts["Title"], "png", "PNG Title")
+        texts.caption(facts.png.texts["Description"], "png", "PNG Description")
+        texts.caption(facts.png.texts["Comment"], "png", "PNG Comment")
         keep(texts, &metadata)
     }
 

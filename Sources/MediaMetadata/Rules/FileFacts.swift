@@ -8,6 +8,13 @@ struct TrailerFacts {
     var huaweiFilm: Int?
 }
 
+/// What a PNG file says in chunks of its own.
+struct PNGFacts {
+    /// By keyword.
+    var texts: [String: String] = [:]
+    var colours: ColourNumbers?
+}
+
 /// Everything the rules may look at.
 struct FileFacts {
     /// The name without directory and extension, as text.
@@ -17,8 +24,7 @@ struct FileFacts {
     var height = 0
     var exif: ExifFacts?
     var xmp = XMPFacts()
-    /// The texts of a PNG file by keyword.
-    var pngTexts: [String: String] = [:]
+    var png = PNGFacts()
     var trailers = TrailerFacts()
     /// The number of pictures in the animation; two stands for any number above one.
     var frames = 1
@@ -26,8 +32,6 @@ struct FileFacts {
     /// The XMP of the further pictures of a JPEG file.
     var otherPictures: [XMPFacts] = []
     var movie: MovieReader?
-
-    var pngSoftware: String? { pngTexts["Software"] }
 
     /// Programs that drop the make may keep Apple's note.
     var isApple: Bool {

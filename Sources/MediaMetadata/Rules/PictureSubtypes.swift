@@ -32,7 +32,7 @@ extension DerivationRules {
             return comment == "Screenshot" ? "XMP exif:UserComment = Screenshot" : nil
         },
         SubtypeRule(.photoScreenshot, "pngSoftware") { facts in
-            guard let software = facts.pngSoftware else { return nil }
+            guard let software = facts.png.texts["Software"] else { return nil }
             let isKnown = ["gnome-screenshot", "Spectacle"].contains { software.contains($0) }
             return isKnown ? "PNG Software = \(software)" : nil
         },
@@ -54,11 +54,10 @@ extension DerivationRules {
             return "Apple maker note 0x000A = 3"
         },
         SubtypeRule(.photoHDR, "transferFunction") { facts in
-            switch facts.heif.transfer {
-            case 16: "colr nclx transfer = 16 (PQ)"
-            case 18: "colr nclx transfer = 18 (HLG)"
-            default: nil
+            if let transfer = facts.png.colours?.brightTransfer {
+                return "PNG cICP transfer = \(transfer)"
             }
+            return facts.heif.colours?.brightTransfer.map { "colr nclx transfer = \($0)" }
         },
     ]
 
