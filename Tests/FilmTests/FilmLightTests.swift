@@ -1,5 +1,6 @@
 import Foundation
 import Renditions
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -7,21 +8,12 @@ import Testing
 /// Films with more light than a screen shows.
 @Suite(.enabled(if: FFmpeg.isThere, "needs ffmpeg"))
 struct FilmLightTests {
-    /// Signals of grey, and what is shown for them: white paper (203 candelas a square metre) at 88 %, 1,000 at 100 %.
-    private static let perceptual: [(signal: Double, shown: Int)] = [
-        (0, 0), (0.3, 63), (0.4403, 135), (0.5081, 185), (0.5807, 224), (0.6766, 245),
-        (0.7518, 255), (0.9, 255),
-    ]
-    private static let hybrid: [(signal: Double, shown: Int)] = [
-        (0, 0), (0.2, 46), (0.38, 100), (0.5, 136), (0.75, 224), (0.85, 241), (0.95, 251), (1, 255),
-    ]
-
     @Test(arguments: [
-        ("smpte2084", perceptual), ("arib-std-b67", hybrid),
+        ("smpte2084", BrightGrey.perceptual), ("arib-std-b67", BrightGrey.hybrid),
     ])
     func `greys of HDR films are those of a screen`(
         transfer: String,
-        greys: [(signal: Double, shown: Int)]
+        greys: [BrightGrey]
     ) throws {
         let folder = try FilmFolder()
         // Bars of eighty pixels, each of one grey: 10 bits, of which 64 is black and 940 white.

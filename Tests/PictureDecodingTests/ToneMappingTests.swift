@@ -5,16 +5,8 @@ import Testing
 
 /// Pictures with more light than a screen shows.
 struct ToneMappingTests {
-    /// Signals of grey, and what is shown for them: white paper (203 candelas a square metre) at 88 %, 1,000 at 100 %.
-    private static let perceptual: [(signal: Double, shown: Int)] = [
-        (0, 0), (0.3, 63), (0.4403, 135), (0.5081, 185), (0.5807, 224), (0.6766, 245),
-        (0.7518, 255), (0.9, 255),
-    ]
-    private static let hybrid: [(signal: Double, shown: Int)] = [
-        (0, 0), (0.2, 46), (0.38, 100), (0.5, 136), (0.75, 224), (0.85, 241), (0.95, 251), (1, 255),
-    ]
-    private static let curves: [(transfer: UInt8, greys: [(signal: Double, shown: Int)])] = [
-        (16, perceptual), (18, hybrid),
+    private static let curves: [(transfer: UInt8, greys: [BrightGrey])] = [
+        (16, BrightGrey.perceptual), (18, BrightGrey.hybrid),
     ]
 
     /// A file of greys side by side, each 16 pixels wide, in one of the formats that declare colours by numbers.
@@ -100,7 +92,7 @@ struct ToneMappingTests {
     @Test(arguments: Container.allCases, curves)
     private func `greys are those of a screen`(
         _ container: Container,
-        _ curve: (transfer: UInt8, greys: [(signal: Double, shown: Int)])
+        _ curve: (transfer: UInt8, greys: [BrightGrey])
     ) throws {
         let studio = Studio()
         let numbers = [9, curve.transfer, 0, 1]
@@ -121,11 +113,11 @@ struct ToneMappingTests {
     @Test
     func `a small picture has the same light as the whole`() throws {
         let studio = Studio()
-        let signals = Self.perceptual.map(\.signal)
+        let signals = BrightGrey.perceptual.map(\.signal)
         let file = try Self.file(.widePNG, signals, [9, 16, 0, 1], studio)
         let small = try studio.picture(file) { ($0.width, $0.height) = (32, 8) }
         #expect((small.width, small.height) == (32, 8))
-        for (index, grey) in Self.perceptual.enumerated() {
+        for (index, grey) in BrightGrey.perceptual.enumerated() {
             let at = (4 * small.width + 4 * index + 2) * 4
             // Scaling rings a little beside an edge.
             let channel = try #require(small.pixels?[at])
