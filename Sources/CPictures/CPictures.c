@@ -437,9 +437,10 @@ static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometr
     struct turn turn = turn_of(geometry->orientation, geometry->width, geometry->height);
     VipsRegion *region = vips_region_new(image);
     uint8_t *row = malloc((size_t)geometry->width * 4);
-    uint16_t *wide = malloc((size_t)geometry->width * 8);
+    int is_mapped = conversion->mapping != NULL;
+    uint16_t *wide = is_mapped ? malloc((size_t)geometry->width * 8) : NULL;
     uint8_t least = 255;
-    int error = region == NULL || row == NULL || wide == NULL;
+    int error = region == NULL || row == NULL || (is_mapped && wide == NULL);
     for (int y = 0; y < geometry->height && error == 0; y += 16) {
         int lines = geometry->height - y < 16 ? geometry->height - y : 16;
         VipsRect strip = {geometry->left, geometry->top + y, geometry->width, lines};
@@ -448,7 +449,7 @@ static int copy_pixels(VipsImage *image, const struct heliograph_picture_geometr
             const uint8_t *from =
                 VIPS_REGION_ADDR(region, geometry->left, geometry->top + y + line);
             int bands = image->Bands;
-            if (conversion->mapping != NULL) {
+            if (is_mapped) {
                 map(conversion->mapping, image, from, geometry->width, wide, row);
                 from = row;
                 bands = 4;

@@ -67,7 +67,7 @@ struct PictureLocator {
 
     private func png() -> LocatedPicture {
         var located = LocatedPicture(extent: whole(.png))
-        located.colours = PNGReader(file)?.colours
+        located.colours = PNGReader.colours(of: file)
         return located
     }
 

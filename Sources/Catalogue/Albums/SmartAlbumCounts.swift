@@ -33,10 +33,9 @@ final class SmartAlbumCounts {
 
     /// Reads the smart albums, and adds the built-in ones that this library lacks.
     func load() throws {
-        let (before, zone) = (albums, try LibraryZone.known(connection) ?? .utc)
-        let isSameZone = zone.identifier == self.zone.identifier
+        let zone = try LibraryZone.known(connection) ?? .utc
+        let kept = zone.identifier == self.zone.identifier ? albums : []
         self.zone = zone
-        let kept = isSameZone ? before : []
         let known = Dictionary(uniqueKeysWithValues: kept.lazy.map { ($0.id, $0) })
         albums = []
         try connection.forEachRow("\(SmartAlbumDefinition.select) ORDER BY id") { row in
@@ -51,10 +50,9 @@ final class SmartAlbumCounts {
         where !subtypes.contains(definition.subtype) {
             try add(definition)
         }
-        let isSame =
-            kept.elementsEqual(albums) {
-                $0.id == $1.id && $0.definition == $1.definition
-            }
+        let isSame = kept.elementsEqual(albums) {
+            $0.id == $1.id && $0.definition == $1.definition
+        }
         if !isSame { classify() }
     }
 

@@ -84,6 +84,14 @@ protocol AssetEdits: KnownFiles {
     func isTrashed(_ asset: Int64) throws -> Bool
 }
 
+extension AssetEdits {
+    /// Lets a photo continue as its copy, which is no longer a separate photo.
+    func pass(_ record: AssetRecord, to copy: AssetRecord) throws {
+        try remove(copy)
+        try update(from: record, to: copy.carryingOver(record), contentChanged: false)
+    }
+}
+
 extension CatalogueWriter: AssetEdits {
     func file(at location: FileLocation) throws -> FileRecord? {
         try file(location.directory, location.name.bytes)

@@ -134,8 +134,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
         let lost = readable.leaving(before)
         let copies = try CopyEvidence(known: writer, now: time.date).copies(of: lost)
         if let copy = copies.first(where: { disk.isPresent($0.file) }) {
-            try writer.remove(copy)
-            try writer.update(from: before, to: copy.carryingOver(before), contentChanged: false)
+            try writer.pass(before, to: copy)
         } else {
             try writer.remove(lost)
         }

@@ -164,7 +164,7 @@ final class Removal {
             switch try succession.outcome(of: record, &removalGuard) {
             case .continues(let copy):
                 context.debug("continues as its copy", FileLocation(copy.file))
-                try succession.pass(record, to: copy)
+                try writer.pass(record, to: copy)
             case .waits(let copy):
                 rechecks.recheck(copy.file)
                 return missing.postpone(record.id, until: context.now + 1_000)

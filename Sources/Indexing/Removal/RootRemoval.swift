@@ -37,7 +37,7 @@ package struct RootRemoval {
             for id in ids {
                 guard let record = try writer.asset(id) else { continue }
                 if let copy = try succession.successor(of: record, outside: root.id) {
-                    try succession.pass(record, to: copy)
+                    try writer.pass(record, to: copy)
                     outcome.moved += 1
                 } else {
                     outcome.removed += 1

@@ -61,10 +61,4 @@ struct Succession {
         }
         return best?.copy
     }
-
-    /// Makes a photo continue as its copy, which is no longer a separate photo.
-    func pass(_ record: AssetRecord, to copy: AssetRecord) throws {
-        try writer.remove(copy)
-        try writer.update(from: record, to: copy.carryingOver(record), contentChanged: false)
-    }
 }

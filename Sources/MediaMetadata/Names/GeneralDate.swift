@@ -101,10 +101,8 @@ enum GeneralDate {
 
     private static let agencies = [
         "123rf", "adobestock_", "alamy", "bigstock", "canstock", "depositphotos_", "dreamstime",
-        "fotolia_",
-        "freepik", "gettyimages", "istock", "pexels-", "pixabay", "pixta_", "shutterstock_",
-        "stock-photo-",
-        "vecteezy",
+        "fotolia_", "freepik", "gettyimages", "istock", "pexels-", "pixabay", "pixta_",
+        "shutterstock_", "stock-photo-", "vecteezy",
     ].map { Array($0.utf8) }
 
     /// Whether the letters before digits are a word rather than part of a hexadecimal number: either no letters at all,

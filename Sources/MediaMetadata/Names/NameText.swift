@@ -11,10 +11,10 @@ struct NameText: Sendable {
     init(_ stem: [UInt8]) {
         bytes = stem.map(Self.lowered)
         let text = String(decoding: stem, as: UTF8.self)
-        let all = [ScreenshotNames.marks, ScreenRecordingNames.marks]
-        screenshotLength = Self.length(of: all[0].prefix(of: text), in: text)
-        recordingLength = Self.length(of: all[1].prefix(of: text), in: text)
-        hasMarkAtEnd = all.contains { $0.suffix(of: text) != nil }
+        let (screenshots, recordings) = (ScreenshotNames.marks, ScreenRecordingNames.marks)
+        screenshotLength = Self.length(of: screenshots.prefix(of: text), in: text)
+        recordingLength = Self.length(of: recordings.prefix(of: text), in: text)
+        hasMarkAtEnd = (screenshots.suffix(of: text) ?? recordings.suffix(of: text)) != nil
     }
 
     /// Returns the bytes of a prefix in the text: canonical equivalents have as many characters, but not always as many
@@ -34,9 +34,9 @@ struct NameText: Sendable {
     func isDigit(_ position: Int) -> Bool { self[position].map(Self.isDigit) ?? false }
 
     /// Whether the byte at a position is an ASCII letter.
-    func isLetter(_ position: Int) -> Bool { self[position].map(Self.isLetter) ?? false }
-
-    static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    func isLetter(_ position: Int) -> Bool {
+        self[position].map { (0x61...0x7A).contains($0) } ?? false
+    }
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 

@@ -2,7 +2,7 @@
 package struct PNGReader {
     private(set) var width = 0
     private(set) var height = 0
-    package private(set) var colours: ColourNumbers?
+    private(set) var colours: ColourNumbers?
     private(set) var exif: Range<Int>?
     /// An Exif block, an XMP packet and Photoshop's resources that were stored as texts.
     private(set) var exifBlock: [UInt8]?
@@ -15,7 +15,25 @@ package struct PNGReader {
     private(set) var frames = 1
 
     /// - Returns: Nil if there is no header chunk.
-    package init?(_ file: FileBytes) {
+    init?(_ file: FileBytes) {
+        Self.forEachChunk(of: file, until: "IEND") { note($0, $1, file) }
+        guard width > 0, height > 0 else { return nil }
+    }
+
+    /// Reads only the numbers of the colours, which come before the pixels.
+    package static func colours(of file: FileBytes) -> ColourNumbers? {
+        var found: ColourNumbers?
+        forEachChunk(of: file, until: "IDAT") { type, range in
+            if type == "cICP" { found = colours(at: range, file) }
+        }
+        return found
+    }
+
+    private static func forEachChunk(
+        of file: FileBytes,
+        until last: FourCharacters,
+        _ body: (FourCharacters, Range<Int>) -> Void
+    ) {
         var position = 8
         for _ in 0..<4_096 {
             let header: (length: Int, type: FourCharacters)? = file.withBytes(
@@ -25,12 +43,17 @@ package struct PNGReader {
                 guard let length = bytes.be32(0), let type = bytes.type(4) else { return nil }
                 return (length, type)
             }
-            guard let (length, type) = header else { break }
-            if type == "IEND" { break }
-            note(type, position + 8..<position + 8 + length, file)
+            guard let (length, type) = header, type != last else { return }
+            body(type, position + 8..<position + 8 + length)
             position += 12 + length
         }
-        guard width > 0, height > 0 else { return nil }
+    }
+
+    private static func colours(at range: Range<Int>, _ file: FileBytes) -> ColourNumbers? {
+        file.withBytes(at: range.lowerBound, count: 2) { bytes in
+            guard let primaries = bytes.u8(0), let transfer = bytes.u8(1) else { return nil }
+            return ColourNumbers(primaries: Int(primaries), transfer: Int(transfer))
+        }
     }
 
     private mutating func note(_ type: FourCharacters, _ range: Range<Int>, _ file: FileBytes) {
@@ -41,11 +64,7 @@ package struct PNGReader {
                 return (width, height)
             }
             if let size { (width, height) = size }
-        case "cICP":
-            colours = file.withBytes(at: range.lowerBound, count: 2) { bytes in
-                guard let primaries = bytes.u8(0), let transfer = bytes.u8(1) else { return nil }
-                return ColourNumbers(primaries: Int(primaries), transfer: Int(transfer))
-            }
+        case "cICP": colours = Self.colours(at: range, file)
         case "eXIf": exif = exif ?? range
         case "acTL":
             frames = file.withBytes(at: range.lowerBound, count: 4) { $0.be32(0) } ?? 1

@@ -87,17 +87,13 @@ enum ScreenRecordingNames {
 
     private static let gnome = [
         "captura de pantalla do ", "captura vidèo ", "capture vidéo ", "ekrano įrašas ",
-        "ekranregistraĵo ",
-        "ekrānieraksts ", "enregistrament de pantalla ", "gravação de ecrã ", "nagranie ekranu ",
-        "näyttötallennevideo ",
-        "pantaila-bideoa ", "quay phim màn hình ", "skjámyndskeið ", "skrin-deghesyans ",
-        "snimka zaslona ",
-        "trasmission dal schermi ", "tuṭṭfa n ugdil ", "video de schermo ", "video snimak ",
-        "zapis ekrana ",
+        "ekranregistraĵo ", "ekrānieraksts ", "enregistrament de pantalla ", "gravação de ecrã ",
+        "nagranie ekranu ", "näyttötallennevideo ", "pantaila-bideoa ", "quay phim màn hình ",
+        "skjámyndskeið ", "skrin-deghesyans ", "snimka zaslona ", "trasmission dal schermi ",
+        "tuṭṭfa n ugdil ", "video de schermo ", "video snimak ", "zapis ekrana ",
         "zaslonski posnetek ", "βίντεο οθόνης ", "видео-снимак ", "запис з екрана ",
-        "запис на екрана ", "запіс экрана ",
-        "скринкаст", "הקלטת מסך ", "ضبط صفحه ", "บันทึกหน้าจอ", "ວິດີໂອບັນທຶກໜ້າຈໍ",
-        "ეკრანის ვიდეოჩანაწერი ", "스크린캐스트 ",
+        "запис на екрана ", "запіс экрана ", "скринкаст", "הקלטת מסך ", "ضبط صفحه ",
+        "บันทึกหน้าจอ", "ວິດີໂອບັນທຶກໜ້າຈໍ", "ეკრანის ვიდეოჩანაწერი ", "스크린캐스트 ",
     ]
 
     /// Programs that record nothing else, and Huawei's phones.

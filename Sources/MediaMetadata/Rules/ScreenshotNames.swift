@@ -26,17 +26,13 @@ enum ScreenshotNames {
 
     private static let gnome = [
         "capture d'ecran", "captura d'ecran", "captura d’ecran", "captura de schermo",
-        "chụp màn hình", "cuplikan layar",
-        "ekraanipilt", "ekran koruntisi", "ekrankopio", "ekrano nuotrauka", "ekrānattēls",
-        "gabháil scáileáin",
-        "glacadh-sgrìn", "hình chụp từ", "kuvakaappaus", "pantaila-argazkia", "schermade dal",
-        "schermafdruk",
-        "skermskoot", "skjámynd", "skjermbilete", "skrin-skeusen", "skrinshot", "slika zaslona",
-        "snimak ekrana",
-        "tangkap layar", "tuṭṭfa n ugdil", "zaslonska slika", "zaslonski posnetek", "zdymak ekrana",
-        "здымак экрана",
-        "скриншот", "снимак екрана", "снимка на екрана", "نماگرفت", "وێنەی شاشە", "स्क्रिनसट", "ພາບໜ້າຈໍ",
-        "ეკრანის ანაბეჭდი",
+        "chụp màn hình", "cuplikan layar", "ekraanipilt", "ekran koruntisi", "ekrankopio",
+        "ekrano nuotrauka", "ekrānattēls", "gabháil scáileáin", "glacadh-sgrìn", "hình chụp từ",
+        "kuvakaappaus", "pantaila-argazkia", "schermade dal", "schermafdruk", "skermskoot",
+        "skjámynd", "skjermbilete", "skrin-skeusen", "skrinshot", "slika zaslona",
+        "snimak ekrana", "tangkap layar", "tuṭṭfa n ugdil", "zaslonska slika",
+        "zaslonski posnetek", "zdymak ekrana", "здымак экрана", "скриншот", "снимак екрана",
+        "снимка на екрана", "نماگرفت", "وێنەی شاشە", "स्क्रिनसट", "ພາບໜ້າຈໍ", "ეკრანის ანაბეჭდი",
     ]
 
     /// Programs that take nothing else.
