@@ -75,6 +75,7 @@ struct ForeignCommitTests {
                 try writer.transaction { _ = try writer.addRoot(Array("/others".utf8)) }
             }
             if round % 10 == 9 { try writer.transaction { try writer.prune(before: .max) } }
+            let committed = ids
             try writer.begin()
             try writer.query {
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -88,6 +89,7 @@ struct ForeignCommitTests {
             }
             if Int.random(in: 0..<9, using: &random) == 0 {
                 try writer.rollback()
+                ids = committed
             } else {
                 try writer.commit()
             }

@@ -42,6 +42,8 @@ final class Arrival {
 /// The asset that a file was matched to.
 indirect enum Assignment {
     case undecided
+    /// None: another file has taken its place since it was opened.
+    case outdated
     case new
     /// The asset known at the file's path, whose identity the file takes over.
     case replaces
@@ -60,7 +62,7 @@ indirect enum Assignment {
         switch self {
         case .moved(let asset), .renamed(let asset), .returned(let asset): [asset]
         case .swapped(let places): places.map(\.asset)
-        case .undecided, .new, .replaces, .revived: []
+        case .undecided, .outdated, .new, .replaces, .revived: []
         }
     }
 }
@@ -70,6 +72,7 @@ extension Assignment: CustomStringConvertible {
     var description: String {
         switch self {
         case .undecided, .new: "new"
+        case .outdated: "another file by now"
         case .replaces: "the asset of its place, with another file"
         case .moved(let asset): "asset \(asset.id), moved"
         case .renamed(let asset): "asset \(asset.id), replaced and renamed"

@@ -118,6 +118,15 @@ extension IdentityDecision {
             guard let asset = try asset(renamedTo: arrival, left),
                 try isWithoutOwner(arrival, asset)
             else { continue }
+            // Its own file came here after the arrival was opened.
+            var occupant = arrival.record.file
+            occupant.identity = asset.file.identity
+            if occupant.identity.inode != arrival.record.file.identity.inode,
+                disk.isPresent(occupant)
+            {
+                arrival.assignment = .outdated
+                continue
+            }
             claims.append(Claim(arrival: arrival, asset: asset, assignment: .renamed(asset)))
         }
         return claims

@@ -69,6 +69,7 @@ struct PlanApplication<Assets: AssetEdits, Disk: FilePresence> {
 
     private mutating func apply(_ arrival: Arrival) throws {
         switch arrival.assignment {
+        case .outdated: rechecks.append(arrival.record.file)
         case .new, .undecided:
             let record = arrival.takeRecord()
             try writer.insert(record)
