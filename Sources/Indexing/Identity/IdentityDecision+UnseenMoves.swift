@@ -121,9 +121,8 @@ extension IdentityDecision {
             // Its own file came here after the arrival was opened.
             var occupant = arrival.record.file
             occupant.identity = asset.file.identity
-            if occupant.identity.inode != arrival.record.file.identity.inode,
-                disk.isPresent(occupant)
-            {
+            let isOther = occupant.identity.inode != arrival.record.file.identity.inode
+            if arrival.hasStableInode, isOther, disk.isPresent(occupant) {
                 arrival.assignment = .outdated
                 continue
             }
