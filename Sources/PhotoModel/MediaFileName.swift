@@ -11,6 +11,9 @@ package struct MediaFileName: Equatable, Sendable {
     /// The stem shared by this file, its original and all files about them.
     package let family: [UInt8]
 
+    /// The value for which a sidecar's evidence has the extension of the file it says it is about.
+    package static let subjectEvidence = "subject"
+
     private static let dot = UInt8(ascii: ".")
 
     package init(_ name: [UInt8]) {

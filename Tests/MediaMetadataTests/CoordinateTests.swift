@@ -133,4 +133,47 @@ struct CoordinateTests {
             #expect(place?.altitude == expected.2)
         }
     }
+
+    @Test(arguments: [
+        (["33.5", "S", "70.25", "W", ""], [-33.5, -70.25, 121]),
+        (["33,30.0", "S", "70,15,0", "W", "0"], [-33.5, -70.25, 121]),
+        (["33.5", "south", "70.25", "West", "1"], [-33.5, -70.25, -121]),
+        (["-33.5", "S", "-70.25", "W", "Below Sea Level"], [-33.5, -70.25, -121]),
+        (["33,30.0S", "S", "70.25", "E", "2"], [-33.5, 70.25, 121]),
+        (["33.5", "N", "70.25W", "W", "3"], [33.5, -70.25, -121]),
+        (["33.5N", "S", "70.25", "W", "0"], []),
+        (["33.5", "E", "70.25", "", "0"], [33.5, 70.25, 121]),
+    ])
+    func `letters may stand in properties of their own`(
+        _ words: [String],
+        _ expected: [Double]
+    ) throws {
+        var properties = ["exif:GPSAltitude": "121"]
+        let keys = [
+            "GPSLatitude", "GPSLatitudeRef", "GPSLongitude", "GPSLongitudeRef", "GPSAltitudeRef",
+        ]
+        for (key, word) in zip(keys, words) where !word.isEmpty { properties["exif:\(key)"] = word }
+        for (name, file) in [
+            ("a.xmp", Sample.xmpPacket(properties)), ("a.jpg", Sample.jpeg(xmp: properties)),
+        ] {
+            let place = try Sample.read(file, name: name).location
+            #expect(
+                [place?.latitude, place?.longitude, place?.altitude].compactMap { $0 } == expected
+            )
+        }
+    }
+
+    @Test(arguments: [(UInt8(0), 12.0), (1, -12), (2, 12), (3, -12)])
+    func `heights are below the sea for two of Exif's references`(
+        _ reference: UInt8,
+        _ expected: Double
+    ) throws {
+        let gps: [Int: SampleTIFF.Field] = [
+            1: .text("N"), 2: .rationals([(48, 1), (30, 1), (0, 1)]), 3: .text("E"),
+            4: .rationals([(2, 1), (15, 1), (0, 1)]),
+            5: .raw(type: 1, count: 1, [reference]), 6: .rationals([(12, 1)]),
+        ]
+        let file = Sample.jpeg(4, 3, segments: [(0xE1, SampleTIFF.segment(gps: gps))])
+        #expect(try Sample.read(file, name: "a.jpg").location?.altitude == expected)
+    }
 }

@@ -50,6 +50,7 @@ extension DescribedFile {
         "lr": "http://ns.adobe.com/lightroom/1.0/", "tiff": "http://ns.adobe.com/tiff/1.0/",
         "digiKam": "http://www.digikam.org/ns/1.0/",
         "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/",
+        "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
     ].map { "xmlns:\($0)='\($1)'" }.sorted().joined(separator: " ")
 
     static func packet(_ inner: String, _ attributes: [String: String] = [:]) -> [UInt8] {

@@ -113,4 +113,24 @@ struct DescriptionTests {
         )
         #expect(rejected.extended?.rating == 0)
     }
+
+    @Test(arguments: [
+        (["xmp:Rating": "4"], true), (["xmp:Rating": "5.0"], true), (["xmp:Rating": "3"], false),
+        (["xmp:Rating": "6"], false), (["xmp:Rating": "10"], false), (["xmp:Rating": "99"], false),
+        (["xmp:Rating": "inf"], false), (["xmp:Rating": "nan"], false),
+        (["xmp:Rating": "-1"], false), (["MicrosoftPhoto:Rating": "75"], true),
+        (["MicrosoftPhoto:Rating": "99"], true), (["MicrosoftPhoto:Rating": "50"], false),
+        (["MicrosoftPhoto:Rating": "500"], false),
+        (["xmp:Rating": "2", "MicrosoftPhoto:Rating": "99"], false), (["xmpDM:pick": "1"], true),
+        (["xmpDM:pick": "-1"], false), (["xmp:Rating": "6", "digiKam:PickLabel": "3"], true),
+        (["xmp:Label": "Red"], false),
+    ])
+    func `a sidecar makes a favorite of four or five stars, or by a mark for picked pictures`(
+        _ properties: [String: String],
+        _ isFavorite: Bool
+    ) throws {
+        let found = try Sample.read(DescribedFile.packet("", properties), name: "a.xmp")
+        #expect(found.traits.contains(.marksFavorite) == isFavorite)
+        #expect(found.evidence.contains { $0.value == "favorite" } == isFavorite)
+    }
 }

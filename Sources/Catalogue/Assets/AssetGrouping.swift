@@ -5,6 +5,13 @@ extension AssetRecord {
     var isRaw: Bool { (own?.traits ?? traits).contains(.raw) && mediaType == .image }
     var isReadable: Bool { unreadableReason == nil }
 
+    /// The extension, in lower case, of the file that a sidecar says it is about.
+    var subjectEnding: [UInt8]? {
+        let beginning = "\(MediaFileName.subjectEvidence)\t"
+        let line = evidence?.split(separator: "\n").first { $0.hasPrefix(beginning) }
+        return line?.split(separator: "\t").last.map { AssetGrouping.folded(Array($0.utf8)) }
+    }
+
     /// The resource type of the file when it stands on its own.
     var ownType: ResourceType {
         if isSidecar {
@@ -21,8 +28,8 @@ extension AssetRecord {
 ///   ``mostOfOneIdentifier`` share an identifier, it only counts for files of the same name.
 /// - A RAW file belongs to the JPEG or HEIC file of the same name, unless their cameras or years differ.
 /// - An edited version belongs to the original it is named after: see ``EditedVersions``.
-/// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the RAW
-///   file of that name, else to the photo, else to the video.
+/// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the file of that
+///   name whose extension it says it is for, else to the RAW file, else to the photo, else to the video.
 /// - A camera's thumbnail belongs to the film of its name, else to the RAW file.
 /// - A JSON file of Google Takeout belongs to the photo it is named after, see ``TakeoutName``, or to the edited
 ///   version of that photo if there is nothing else. Otherwise the edited version only borrows its values.
@@ -196,7 +203,10 @@ package struct AssetGrouping {
             let films = candidates.filter { $0.record.mediaType == .video }
             target = (films + candidates.filter(\.record.isRaw)).first?.record
         } else {
-            target = candidates.map(\.record).min { Self.preference($0) < Self.preference($1) }
+            let ending = sidecar.subjectEnding
+            let named = candidates.filter { $0.name.fileExtension == ending }
+            target = (named.isEmpty ? candidates : named).map(\.record)
+                .min { Self.preference($0) < Self.preference($1) }
         }
         guard let target else { return }
         parts[sidecar.id] = Membership(

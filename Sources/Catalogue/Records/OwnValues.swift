@@ -60,7 +60,7 @@ extension AssetRecord {
     ///
     /// A video makes a photo a Live Photo, and a RAW file gives it the RAW trait. An edited asset looks like its edited
     /// version. Dates and locations of sidecars override those of the file, in the order of the parts, because they
-    /// were written later.
+    /// were written later; a sidecar of a Live Photo's film only counts if the still has none.
     ///
     /// `lent`: The file of Google Takeout that an edited copy shares with its original, which is not a part of it.
     func with(_ parts: [AssetRecord], lent: AssetRecord? = nil) -> AssetRecord {
@@ -83,7 +83,10 @@ extension AssetRecord {
             record.isFavorite = record.isFavorite || part.isFavorite
             record.isHidden = record.isHidden || part.isHidden
         }
-        for part in parts.reversed() where part.file.type == .sidecar { record.take(part) }
+        let sidecars = parts.filter { $0.file.type == .sidecar }
+        let films = parts.filter { $0.file.type == .pairedVideo }
+        let ofStill = films.isEmpty ? sidecars : sidecars.filter { !$0.isAbout(films) }
+        for part in (ofStill.isEmpty ? sidecars : ofStill).reversed() { record.take(part) }
         if let lent {
             record.traits.insert(.borrows)
             record.takeMissing(lent)
@@ -106,6 +109,15 @@ extension AssetRecord {
         extent = rendered.extent
         modificationDate = max(modificationDate, rendered.file.identity.modified)
         note("pixelSize", "edited version beside the original", rendered.file.name)
+    }
+
+    /// Whether it is a sidecar of one of some files, by its name or by what it says.
+    private func isAbout(_ files: [AssetRecord]) -> Bool {
+        let subject = MediaFileName(file.name).subject.map(AssetGrouping.folded)
+        return files.contains {
+            subject.map { [name = $0.file.name] in $0 == AssetGrouping.folded(name) }
+                ?? (subjectEnding == MediaFileName($0.file.name).fileExtension)
+        }
     }
 
     /// Applies the values of a sidecar.

@@ -57,13 +57,19 @@ struct GPSFacts {
         value.bytes.u8(0).flatMap { $0 > 0x20 ? $0 & 0xDF : nil }
     }
 
+    /// Whether a value of GPSAltitudeRef, as a number or as a digit, turns the altitude around: 1, or, since Exif 3.0
+    ///, 3.
+    static func isBelowSea(_ reference: UInt8) -> Bool {
+        [1, 3, UInt8(ascii: "1"), UInt8(ascii: "3")].contains(reference)
+    }
+
     mutating func note(_ value: ExifTagValue) {
         switch value.tag {
         case 1: latitudeLetter = Self.letter(value)
         case 2: latitude = Coordinate(value)
         case 3: longitudeLetter = Self.letter(value)
         case 4: longitude = Coordinate(value)
-        case 5: isBelowSea = value.bytes.u8(0) == 1
+        case 5: isBelowSea = value.bytes.u8(0).map(Self.isBelowSea) == true
         case 6:
             altitude =
                 value.format == EXIF_FORMAT_ASCII

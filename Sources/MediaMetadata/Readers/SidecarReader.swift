@@ -27,24 +27,34 @@ enum SidecarReader {
         facts.xmp = xmp
         PictureRules.apply(&metadata, facts, PictureDates(facts: facts))
         DescriptionRules.apply(&metadata, facts, nil)
-        for mark in favoriteMarks {
-            guard let value = xmp[mark.key], mark.holds(value) else { continue }
-            metadata.traits.insert(.marksFavorite)
+        if let ending = xmp["photoshop:SidecarForExtension"] {
             metadata.evidence.append(
-                Evidence(value: "favorite", rule: "sidecar", detail: "XMP \(mark.key) = \(value)")
+                Evidence(
+                    value: MediaFileName.subjectEvidence,
+                    rule: "XMP photoshop:SidecarForExtension",
+                    detail: ending
+                )
             )
-            return
         }
+        guard let mark = favoriteMark(xmp, metadata) else { return }
+        metadata.traits.insert(.marksFavorite)
+        metadata.evidence.append(Evidence(value: "favorite", rule: "sidecar", detail: mark))
     }
 
-    /// The properties that make a picture a favorite: a rating of four stars or more, or a program's mark for a picked
+    /// Returns what makes a picture a favorite: a rating of four stars or more, or a program's mark for a picked
     /// picture.
-    private static let favoriteMarks: [(key: String, holds: @Sendable (String) -> Bool)] = [
-        ("xmp:Rating", { Double($0) ?? 0 >= 4 }),
-        ("MicrosoftPhoto:Rating", { Double($0) ?? 0 >= 75 }),
-        ("xmpDM:pick", { $0 == "1" }),
-        ("digiKam:PickLabel", { $0 == "3" }),
-        ("xmp:Label", { ["Select", "Favorite"].contains($0) }),
+    private static func favoriteMark(_ xmp: XMPFacts, _ metadata: FileMetadata) -> String? {
+        if let stars = metadata.extended?.rating, stars >= 4 {
+            let tag = metadata.evidence.first { $0.value == "rating" }?.detail ?? "rating"
+            return "\(tag): \(stars) stars"
+        }
+        let mark = pickMarks.first { key, values in xmp[key].map(values.contains) == true }
+        return mark.map { "XMP \($0.key) = \(xmp[$0.key] ?? "")" }
+    }
+
+    private static let pickMarks = [
+        (key: "xmpDM:pick", values: ["1"]), (key: "digiKam:PickLabel", values: ["3"]),
+        (key: "xmp:Label", values: ["Select", "Favorite"]),
     ]
 
     private static func readAdjustments(

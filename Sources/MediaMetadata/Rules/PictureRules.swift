@@ -36,14 +36,20 @@ enum PictureRules {
     }
 
     /// Reads a place in XMP's notation, `43,28.1N` or `43,28,6N`, or as numbers with their signs.
+    ///
+    /// Some programs write the letters, or words for them, as properties of their own, as they are in Exif.
     private static func xmpLocation(_ xmp: XMPFacts) -> Location? {
+        let letter = { (key: String) in xmp[key]?.utf8.first.map { $0 & 0xDF } }
         guard let y = coordinate(xmp["exif:GPSLatitude"]),
             let x = coordinate(xmp["exif:GPSLongitude"]),
-            let latitude = y.degrees("N", "S", nil) ?? y.signedDegrees,
-            let longitude = x.degrees("E", "W", nil) ?? x.signedDegrees
+            let latitude = y.degrees("N", "S", letter("exif:GPSLatitudeRef")) ?? y.signedDegrees,
+            let longitude = x.degrees("E", "W", letter("exif:GPSLongitudeRef")) ?? x.signedDegrees
         else { return nil }
         let altitude = coordinate(xmp["exif:GPSAltitude"])?.signedDegrees
-        let isBelowSea = xmp["exif:GPSAltitudeRef"] == "1"
+        let reference = xmp["exif:GPSAltitudeRef"] ?? ""
+        let isBelowSea =
+            reference.utf8.first.map(GPSFacts.isBelowSea) == true
+            || ["below", "negative"].contains { reference.lowercased().contains($0) }
         let place = Location(
             latitude: latitude,
             longitude: longitude,

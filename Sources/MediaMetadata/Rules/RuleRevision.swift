@@ -25,6 +25,8 @@ package struct RuleRevision: Sendable {
         RuleRevision(number: 7, formats: nil),
         // Names of more programs and languages; PNG files with light above white.
         RuleRevision(number: 8, formats: nil),
+        // Places, ratings and dates as more programs write them; what a sidecar says it is for.
+        RuleRevision(number: 9, formats: nil),
     ]
 
     /// The number of the latest revision.
