@@ -71,6 +71,22 @@ struct TreeUpdaterTests {
         #expect(try attach("/r/a", in: known.root) === a && listings.isEmpty)
     }
 
+    @Test func `after an overflow one whose watch ends again is listed again`() throws {
+        let a = try attach("/r/a", in: known.root)
+        let b = try attach("/r/a/b", in: a)
+        while listings.next() != nil {}
+        walk.begin()
+        known.tree.beginRecovery([known.root])
+        #expect(try attach("/r/a", in: known.root) === a && listings.next() === a)
+        #expect(try attach("/r/a/b", in: a) === b && listings.next() === b)
+        // As when its disk is away for a moment.
+        updater.watchEnded(of: a)
+        updater.watchEnded(of: b)
+        #expect(try attach("/r/a", in: known.root) === a && listings.next() === a)
+        #expect(try attach("/r/a/b", in: a) === b && listings.next() === b)
+        #expect(b.parent === a && listings.isEmpty)
+    }
+
     @Test func `one that is found elsewhere has moved, with all below it`() throws {
         let a = try attach("/r/a", in: known.root)
         let b = try attach("/r/a/b", in: a)

@@ -87,6 +87,8 @@ final class TreeUpdater<Queue: WatchQueue> {
             confirm(known)
         } else if let old = tree.lost(identity) {
             watches.assignWatch(watch, to: old)
+            // Its watch may have ended after it was listed, or its inode number may be another directory's by now.
+            if old.walk == walk.number { listings.enqueue(old) }
             try found(old, child, as: name, in: parent)
             if old.parent === parent { confirm(old) }
         } else if let left = tree.detached(identity), watch < 0 || left.isPolled {
