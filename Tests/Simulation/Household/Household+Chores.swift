@@ -153,8 +153,11 @@ extension Household {
             guard let second = other.entry?.inode, other !== file else { return true }
             return (second.content == inode.content) == (other === copy)
         }
-            && copy?.entry.map { $0.inode.modified == inode.modified && $0.inode.links == 1 }
-                ?? true
+            // Under another ending it is no longer a picture, and no photo goes on as it.
+            && copy?.entry.map {
+                $0.inode.modified == inode.modified && $0.inode.links == 1
+                    && $0.name.bytes.suffix(4).elementsEqual(".jpg".utf8)
+            } ?? true
     }
 
     // MARK: Editors
