@@ -77,10 +77,24 @@ static int64_t seek(void *opaque, int64_t offset, int whence) {
     return source->position = base + offset;
 }
 
-static void copy_tag(AVFormatContext *context, const char *key, char *text, size_t size) {
+static const char *tag(const AVFormatContext *context, const char *key) {
     const AVDictionaryEntry *entry = av_dict_get(context->metadata, key, NULL, 0);
-    if (entry != NULL && text[0] == '\0')
-        strncpy(text, entry->value, size - 1);
+    return entry != NULL ? entry->value : "";
+}
+
+static void copy_tag(const AVFormatContext *context, const char *key, char *text, size_t size) {
+    if (text[0] == '\0')
+        strncpy(text, tag(context, key), size - 1);
+}
+
+// A file's own time is that of its recording only until somebody converts it; what is written out beside it stays. A
+// bare day or year may be that of a work.
+static void copy_date(const AVFormatContext *context, char *text, size_t size) {
+    copy_tag(context, "DATE_RECORDED", text, size);
+    if (strlen(tag(context, "date")) > strlen("YYYY-MM-DD"))
+        copy_tag(context, "date", text, size);
+    copy_tag(context, "creation_time", text, size);
+    copy_tag(context, "date", text, size);
 }
 
 static int quarter_turns(const AVStream *stream) {
@@ -129,9 +143,7 @@ static void describe(AVFormatContext *context, struct heliograph_film *film) {
             film->frame_rate = av_q2d(stream->avg_frame_rate);
         break;
     }
-    copy_tag(context, "creation_time", film->created, sizeof film->created);
-    copy_tag(context, "DATE_RECORDED", film->created, sizeof film->created);
-    copy_tag(context, "date", film->created, sizeof film->created);
+    copy_date(context, film->created, sizeof film->created);
     copy_tag(context, "make", film->make, sizeof film->make);
     copy_tag(context, "model", film->model, sizeof film->model);
 }

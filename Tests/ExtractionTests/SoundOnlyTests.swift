@@ -26,3 +26,25 @@ struct SoundOnlyTests {
         #expect((film.width, film.height) == (320, 240))
     }
 }
+
+/// Dates of Matroska files: that of the file, which programs that convert it set anew, and the tags.
+@Suite(.enabled(if: MadeFilm.canBeMade, "needs ffmpeg"))
+struct MatroskaDateTests {
+    @Test(arguments: [
+        ("-metadata DATE=2022-11-09T20:36:38+0300", "2022-11-09T20:36:38.000+03:00"),
+        ("-metadata DATE_RECORDED=2022-11-09", "2022-11-09T00:00:00.000"),
+        ("-metadata DATE=2022", "2025-05-10T09:00:00.000Z"), ("", "2025-05-10T09:00:00.000Z"),
+    ])
+    func `when it was recorded comes before when the file was made`(
+        _ tag: String,
+        _ expected: String
+    ) throws {
+        let name = "a.mkv"
+        let film = try MadeFilm.make(
+            "-f lavfi -i testsrc=d=1:s=320x240:r=25 -c:v mpeg2video \(tag) "
+                + "-metadata creation_time=2025-05-10T09:00:00Z",
+            name
+        )
+        #expect(try MadeFilm.read(film, name).date.map { "\($0)" } == expected)
+    }
+}

@@ -107,12 +107,7 @@ private struct DigitReader {
     }
 
     /// Whether AM or PM follows.
-    private var isHalfDay: Bool {
-        var place = position
-        while text.u8(place) == 0x20 { place += 1 }
-        let letters = [text.u8(place), text.u8(place + 1)].map { ($0 ?? 0) & 0xDF }
-        return letters[1] == 0x4D && (letters[0] == 0x41 || letters[0] == 0x50)
-    }
+    private var isHalfDay: Bool { HalfDay.find(in: text, at: position) != nil }
 
     /// Whether nothing follows but blanks and a zone.
     private var isAtEnd: Bool {

@@ -1,3 +1,5 @@
+internal import PhotoModel
+
 /// The values read from IPTC-IIM 4.2: a date, and texts that people wrote.
 struct IPTCFacts {
     /// `YYYYMMDD` and `HHMMSS±HHMM` (2:55 and 2:60) as one ISO 8601 text.
@@ -55,10 +57,13 @@ struct IPTCFacts {
         guard let day = digits, day.count == 8 else { return nil }
         func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
         let date = "\(text(day[0..<4]))-\(text(day[4..<6]))-\(text(day[6..<8]))"
-        guard let clock = time.map({ Array($0.utf8) }), clock.count >= 6 else {
-            return date
-        }
-        let zone = clock.count == 11 ? "\(text(clock[6..<9])):\(text(clock[9..<11]))" : ""
-        return "\(date)T\(text(clock[0..<2])):\(text(clock[2..<4])):\(text(clock[4..<6]))\(zone)"
+        let clock = (time ?? "").utf8.filter { $0 != 0x3A && $0 != 0x20 }
+        let local = clock.prefix { (0x30...0x39).contains($0) }
+        guard local.count == 4 || local.count == 6 else { return date }
+        let zone = clock[local.endIndex...]
+        let fields = stride(from: 0, to: local.count, by: 2).map { text(local[$0..<$0 + 2]) }
+        let full = "\(date)T\(fields.joined(separator: ":"))\(text(zone))"
+        // A wrong time does not cost the day.
+        return DateText.parse(full, source: .iptc) == nil ? date : full
     }
 }

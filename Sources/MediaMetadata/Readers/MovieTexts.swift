@@ -64,12 +64,17 @@ enum MovieTexts {
                 bytes.be32(0) == 1 ? bytes.from(8)?.text : nil
             }
         }
+        // A day or a year is that of a work, and a time that of a recording.
+        if let day = texts[.copyright("day")], day.utf8.count <= 10 {
+            texts[.copyright("day")] = nil
+        }
         return texts
     }
 
-    /// Dates and places of an `ilst` are left out: they are those of a work, not of a recording.
+    /// Places of an `ilst` are left out: they are those of a work, not of a recording.
     private static let wanted: Set<FourCharacters> = [
-        .copyright("nam"), .copyright("cmt"), .copyright("des"), "desc", "ldes", "keyw",
+        .copyright("nam"), .copyright("cmt"), .copyright("des"), .copyright("day"), "desc", "ldes",
+        "keyw",
     ]
 
     /// Decodes UTF-16, which begins with a byte order mark, or UTF-8, which has none.

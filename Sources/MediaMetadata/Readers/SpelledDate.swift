@@ -2,7 +2,8 @@
 ///
 /// - In words, as RFC 1123 and asctime(3) have it: `Sun, 10 Jun 2018 15:36:49 GMT`, `Mon Mar 10 15:04:43 2003`.
 /// - In numbers with the blanks, slashes and halves of the day of early cameras' films: `2001/ 1/27  1:42PM`,
-///   `2005/11/28/ 09:19`, `2002-12-16  15:35:01`.
+///   `2005/11/28/ 09:19`, `2002-12-16  15:35:01`; as programs write them in the language of their user:
+///   `2019:12:27 1:23:45 p. m.`, `2019:12:27 下午1:23:45`.
 ///
 /// The year has four digits, and in numbers it comes first: everything else could be read in two ways.
 struct SpelledDate {
@@ -10,6 +11,7 @@ struct SpelledDate {
     private var month: Int?
     private var time: String?
     private var zone = ""
+    private var half: HalfDay?
     private let text: Bytes
     private var position = 0
 
@@ -47,7 +49,10 @@ struct SpelledDate {
             case 0x2B where time != nil, 0x2D where time != nil:
                 guard noteZone() else { return false }
             case 0x20, 0x2C, 0x2D, 0x2E, 0x2F, 0x0A, 0x0D: position += 1
-            default: return false
+            case 0x3A where time == nil: position += 1
+            default:
+                guard let found = HalfDay.find(in: text, at: position) else { return false }
+                (half, position) = (found.half, found.end)
             }
         }
         return true
@@ -71,8 +76,10 @@ struct SpelledDate {
 
     /// Takes a number of the date, or a time of day.
     private mutating func noteNumber() -> Bool {
+        // Behind a colon it is another part of the date.
+        let isBehindColon = text.u8(position - 1) == 0x3A
         let found = number()
-        guard next == 0x3A, found.digits <= 2, time == nil,
+        guard next == 0x3A, found.digits <= 2, time == nil, !isBehindColon,
             numbers.count + (month == nil ? 0 : 1) >= 2
         else {
             numbers.append(found)
@@ -89,20 +96,12 @@ struct SpelledDate {
             position += 1
             _ = number()
         }
-        while next == 0x20 { position += 1 }
-        guard let hour = hour(fields[0]) else { return false }
+        if let found = HalfDay.find(in: text, at: position) {
+            (half, position) = (found.half, found.end)
+        }
+        guard let hour = half.map({ $0.hour(fields[0]) }) ?? fields[0] else { return false }
         time = ([hour] + fields.dropFirst()).map { Self.padded($0, 2) }.joined(separator: ":")
         return true
-    }
-
-    /// Returns the hour of the whole day, after the half of the day if that follows.
-    private mutating func hour(_ hour: Int) -> Int? {
-        guard let byte = next, byte & 0xDF == 0x41 || byte & 0xDF == 0x50,
-            (text.u8(position + 1) ?? 0) & 0xDF == 0x4D, !Self.isLetter(text.u8(position + 2))
-        else { return hour }
-        position += 2
-        guard (1...12).contains(hour) else { return nil }
-        return hour % 12 + (byte & 0xDF == 0x50 ? 12 : 0)
     }
 
     private mutating func noteZone() -> Bool {

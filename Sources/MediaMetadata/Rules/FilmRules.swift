@@ -77,7 +77,7 @@ enum FilmRules {
     private enum UserData {
         static let make = FourCharacters(rawValue: 0xA96D_616B)
         static let model = FourCharacters(rawValue: 0xA96D_6F64)
-        static let day = FourCharacters(rawValue: 0xA964_6179)
+        static let day = FourCharacters.copyright("day")
     }
 
     private static func date(

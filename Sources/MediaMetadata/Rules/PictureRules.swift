@@ -13,7 +13,10 @@ enum PictureRules {
         metadata.cameraModel = facts.exif?.model ?? facts.xmp["tiff:Model"]
         metadata.lensModel = facts.exif?.lens
         metadata.location = facts.exif?.gps.location ?? xmpLocation(facts.xmp)
-        guard let counting = dates.first({ metadata.admits($0, $1) }) else { return nil }
+        let counting = dates.first { date, tag in
+            metadata.admits(date, tag) && !metadata.isOfUnsetClock(date, tag, named: facts.stem)
+        }
+        guard let counting else { return nil }
         let date = counting.date
         metadata.date = date
         metadata.evidence.append(
@@ -60,5 +63,38 @@ enum PictureRules {
 
     private static func coordinate(_ text: String?) -> Coordinate? {
         text?.lendUTF8 { Coordinate(text: $0) } ?? nil
+    }
+}
+
+extension FileMetadata {
+    /// Returns whether a date is what a clock shows that was never set, while the file is named after the time it was
+    /// taken; notes it then, for the name knows better.
+    fileprivate mutating func isOfUnsetClock(
+        _ date: CaptureDate,
+        _ tag: String,
+        named stem: String
+    ) -> Bool {
+        let now = dayAfterTomorrow &- 2 * 86_400_000_000
+        guard date.isOfUnsetClock,
+            let named = NameDates.find(Array("\(stem).jpg".utf8), now: now),
+            named.precision >= .second, named.date.writtenClock != date.writtenClock
+        else { return false }
+        let detail = "\(tag) = \(date): a clock that was never set, and the name has a time"
+        refused.append(Evidence(value: "creationDate", rule: "plausible", detail: detail))
+        return true
+    }
+}
+
+extension CaptureDate {
+    /// Whether it is where clocks of cameras and phones begin: the first day that QuickTime or Unix counts from, in any
+    /// zone; the first moment of FAT's dates, and of 2000; what Android's camera writes for lack of a time.
+    fileprivate var isOfUnsetClock: Bool {
+        let time = writtenTime
+        switch (time.year, time.month, time.day) {
+        case (1904, 1, 1), (1970, 1, 1), (1969, 12, 31): return true
+        case (1980, 1, 1), (2000, 1, 1): return writtenClock % 86_400_000_000 == 0
+        case (2002, 12, 8): return (time.hour, time.minute, time.second) == (12, 0, 0)
+        default: return false
+        }
     }
 }
