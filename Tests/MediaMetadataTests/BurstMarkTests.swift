@@ -72,3 +72,32 @@ struct BurstMarkTests {
         #expect(found == (make == "Canon" ? nil : Self.uuid))
     }
 }
+
+/// Names of which only the numbers say that they are of a burst, as Samsung writes them.
+struct BareBurstNameTests {
+    @Test(arguments: [
+        ("samsung", "2023:12:08 10:16:05", true), ("SAMSUNG", "2023:12:08 10:16:06", true),
+        ("Samsung Techwin", "2023-12-08T10:16:05", true), ("Canon", "2023:12:08 10:16:05", false),
+        ("NIKON CORPORATION", "2023:12:08 10:16:05", false),
+        ("samsung", "2011:12:08 10:16:05", false), ("samsung", "2023:12:09 10:16:05", false),
+        ("samsung", "", true), ("", "2023:12:08 10:16:05", true), ("", "", true),
+        ("Apple", "", false),
+    ])
+    func `what the file says of its camera and its day comes first`(
+        _ make: String,
+        _ date: String,
+        _ isBurst: Bool
+    ) throws {
+        let exif = Sample.exif(
+            zero: make.isEmpty ? [:] : [0x10F: .text(make)],
+            photo: date.isEmpty ? [0xA001: .short(1)] : [0x9003: .text(date)]
+        )
+        let file = Sample.jpeg(8, 8, segments: [(0xE1, exif)])
+        func burst(_ name: String) throws -> String? {
+            try Sample.read(file, name: name).burst?.identifier
+        }
+        #expect(try burst("20231208_101605_001.jpg") == (isBurst ? "20231208_101605" : nil))
+        // A name that says what it is needs no camera.
+        #expect(try burst("IMG_20231208_101605_BURST001.jpg") == "IMG_20231208_101605")
+    }
+}

@@ -23,7 +23,10 @@ struct ProgramCopiesTests {
         "Lightroom Previews.lrdata/0/11.jpg", "Smart Previews.lrdata/12.dng",
         "appdata_ocx1/preview/13.jpg", "files_trashbin/files/Photos.d1700000000/14.jpg",
         "PRIVATE/M4ROOT/THMBNL/15.jpg", "~snapshot/daily/16.jpg", "@GMT-2024.01.01-00.00.00/17.jpg",
-        "#snapshot/18.jpg",
+        "#snapshot/18.jpg", "#Recycle/19.jpg", "RECYCLER/S-1-5-21/20.jpg", "Recycled/21.jpg",
+        "trashbox/22.jpg", "Network Trash Folder/23.jpg", "Temporary Items/folders.501/24.jpg",
+        "@tmp/25.jpg", "@sharebin/26.jpg", "Recycle Bin - Volume_1/27.jpg", "_gsdata_/28.jpg",
+        "__MACOSX/29.jpg",
     ]
 
     @Test func `of libraries of other programs the originals count, until it is turned off`() throws
@@ -38,7 +41,9 @@ struct ProgramCopiesTests {
         let restored = [
             "*.photoslibrary", "*.migratedphotolibrary", "*iPhoto Library", "*.aplibrary",
             "*.lrdata", "appdata_*",
-            "files_trashbin", "THMBNL", "~snapshot", "@GMT-*", "#snapshot",
+            "files_trashbin", "THMBNL", "~snapshot", "@GMT-*", "#snapshot", "#Recycle", "RECYCLER",
+            "Recycled", "trashbox", "Network Trash Folder", "Temporary Items", "@tmp", "@sharebin",
+            "Recycle Bin - *", "_gsdata_", "__MACOSX",
         ]
         #expect(try program.run(["index"] + restored.flatMap { ["--ignore", "!\($0)"] }).code == 0)
         #expect(Set(try program.assets().keys) == Self.originals.union(Self.copies))

@@ -8,7 +8,9 @@ package struct NameFilter: Sendable {
     ///
     /// Names that begin with a dot are always ignored and need no entry.
     private static let names = [
-        "@eaDir", "#recycle", "@Recycle", "@__thumb", "$RECYCLE.BIN", "$Recycle.Bin",
+        "@eaDir", "@__thumb", "@tmp", "#recycle", "#Recycle", "@Recycle", "@sharebin",
+        "$RECYCLE.BIN", "$Recycle.Bin", "RECYCLER", "Recycled", "RECYCLED", "Recycle Bin - *",
+        "trashbox", "Network Trash Folder", "Temporary Items", "_gsdata_", "__MACOSX",
         "System Volume Information", "lost+found", "Thumbs.db", "desktop.ini",
         "#snapshot", "~snapshot", "@Recently-Snapshot", "@GMT-*", "~syncthing~*", "*.part",
         "*.partial",
@@ -24,6 +26,8 @@ package struct NameFilter: Sendable {
     package static let restoring: Character = "!"
 
     private var exact: Set<FileName> = []
+    /// The bytes that these begin with.
+    private var firsts: Set<UInt8> = []
     private var prefixes: [[UInt8]] = []
     private var suffixes: [[UInt8]] = []
     private var globs: [FileName] = []
@@ -71,6 +75,7 @@ package struct NameFilter: Sendable {
         let star = UInt8(ascii: "*")
         if special.isEmpty {
             exact.insert(FileName(bytes))
+            if let first = bytes.first { firsts.insert(first) }
         } else if special == [bytes.count - 1], bytes.last == star {
             prefixes.append(Array(bytes.dropLast()))
         } else if special == [0], bytes.first == star {
@@ -95,9 +100,7 @@ package struct NameFilter: Sendable {
         return exact.contains(whole) || globs.contains { Self.matches($0, whole) }
     }
 
-    private func mayBeExact(_ first: UInt8) -> Bool {
-        exact.contains { $0.bytes.first == first }
-    }
+    private func mayBeExact(_ first: UInt8) -> Bool { firsts.contains(first) }
 
     private static func matches(_ pattern: FileName, _ name: FileName) -> Bool {
         unsafe pattern.withCString { pattern in

@@ -2,8 +2,8 @@
 enum HalfDay {
     case morning, afternoon
 
-    /// Finds one at a place or behind the spaces there, as English, Spanish, Chinese, Japanese and Korean have them: `PM`,
-    /// `p.m.`, `p. m.`, `下午`, `午後`, `오후`.
+    /// Finds one at a place or behind the spaces there, as English, Spanish, Chinese, Japanese and Korean have them:
+    /// `PM`, `p.m.`, `p. m.`, `下午`, `午後`, `오후`.
     ///
     /// - Returns: It, and the place behind it and the spaces that follow.
     static func find(in text: Bytes, at start: Int) -> (half: HalfDay, end: Int)? {

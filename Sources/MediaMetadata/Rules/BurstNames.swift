@@ -16,8 +16,11 @@ internal import Glibc
         ),
         ("Sony Xperia", "^DSC(PDC)?_[0-9]+_(BURST[0-9]{17})(_COVER)?$", 2),
         ("Samsung before 2016", "^([0-9]{8}_[0-9]{6})_Burst[0-9]+$", 1),
-        ("Samsung", "^([0-9]{8}_[0-9]{6})_[0-9]{3}$", 1),
+        (bare, "^([0-9]{8}_[0-9]{6})_[0-9]{3}$", 1),
     ]
+
+    /// The maker whose names do not say what they are: others number pictures of one second in the same way.
+    static let bare = "Samsung"
 
     private var compiled: [(maker: String, group: Int, expression: regex_t)] = unsafe []
 

@@ -14,7 +14,8 @@ enum PictureRules {
         metadata.lensModel = facts.exif?.lens
         metadata.location = facts.exif?.gps.location ?? xmpLocation(facts.xmp)
         let counting = dates.first { date, tag in
-            metadata.admits(date, tag) && !metadata.isOfUnsetClock(date, tag, named: facts.stem)
+            metadata.admits(date, tag)
+                && !isOfUnsetClock(date, tag, named: facts.stem, &metadata)
         }
         guard let counting else { return nil }
         let date = counting.date
@@ -64,23 +65,24 @@ enum PictureRules {
     private static func coordinate(_ text: String?) -> Coordinate? {
         text?.lendUTF8 { Coordinate(text: $0) } ?? nil
     }
-}
 
-extension FileMetadata {
     /// Returns whether a date is what a clock shows that was never set, while the file is named after the time it was
     /// taken; notes it then, for the name knows better.
-    fileprivate mutating func isOfUnsetClock(
+    private static func isOfUnsetClock(
         _ date: CaptureDate,
         _ tag: String,
-        named stem: String
+        named stem: String,
+        _ metadata: inout FileMetadata
     ) -> Bool {
-        let now = dayAfterTomorrow &- 2 * 86_400_000_000
+        let now = metadata.dayAfterTomorrow &- 2 * 86_400_000_000
         guard date.isOfUnsetClock,
             let named = NameDates.find(Array("\(stem).jpg".utf8), now: now),
             named.precision >= .second, named.date.writtenClock != date.writtenClock
         else { return false }
         let detail = "\(tag) = \(date): a clock that was never set, and the name has a time"
-        refused.append(Evidence(value: "creationDate", rule: "plausible", detail: detail))
+        metadata.refused.append(
+            Evidence(value: "creationDate", rule: "plausible", detail: detail)
+        )
         return true
     }
 }
