@@ -4,8 +4,11 @@ extension TakeoutName {
     /// photo's name up to its last dot and continue with a dot.
     package static func sidecars(of photo: [UInt8]) -> [[UInt8]] {
         let (original, isEdited) = original(photo)
-        var names = sidecars(ofTitle: photo, isOther: false)
-        if isEdited { names.formUnion(sidecars(ofTitle: original, isOther: true)) }
+        var names: Set<[UInt8]> = []
+        for (title, own) in [(photo, original), (inOtherCase(photo), inOtherCase(original))] {
+            names.formUnion(sidecars(ofTitle: title, isOther: false))
+            if isEdited { names.formUnion(sidecars(ofTitle: own, isOther: true)) }
+        }
         return names.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + Array(".json".utf8) }
     }
 
@@ -55,6 +58,20 @@ extension TakeoutName {
         // What Google makes of a photo.
         "-effects", "-EFFECTS", "-smile", "-SMILE", "-mix", "-MIX",
     ].map { Array($0.utf8) }
+
+    /// Returns a name with its ending in capitals, or in lower case if it is in capitals: programs change `.JPG` to
+    /// `.jpg`.
+    static func inOtherCase(_ name: [UInt8]) -> [UInt8] {
+        let (stem, ending) = split(name)
+        let lower = ending.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        guard lower == ending else { return stem + lower }
+        return stem + ending.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+    }
+
+    /// Returns whether two names are the same but for the case of their endings, each in one case.
+    static func isSame(_ name: [UInt8], _ other: [UInt8]) -> Bool {
+        name == other || inOtherCase(name) == other && inOtherCase(other) == name
+    }
 
     static func numbered(_ photo: [UInt8], _ number: [UInt8]) -> [UInt8] {
         let (stem, ending) = split(photo)

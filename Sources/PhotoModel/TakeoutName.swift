@@ -71,8 +71,9 @@ package struct TakeoutName: Equatable, Sendable {
         var candidates = Candidates()
         switch kind {
         case .whole:
-            candidates.names = Self.versions(of: Self.numbered(photo, number))
-            if hasOwnNumber { candidates.names.append(photo) }
+            let whole = Self.numbered(photo, number)
+            candidates.names = [whole, Self.inOtherCase(whole)].flatMap(Self.versions)
+            if hasOwnNumber { candidates.names += [photo, Self.inOtherCase(photo)] }
         case .stem: candidates.stems = Self.versions(of: photo + number)
         case .cut: break
         }
@@ -100,7 +101,11 @@ package struct TakeoutName: Equatable, Sendable {
 
     /// Returns whether this is the name that Takeout gives to the file about a photo.
     private func isOf(_ name: [UInt8]) -> Bool {
-        if kind == .whole, name == subject || (hasOwnNumber && name == self.photo) { return true }
+        if let subject,
+            Self.isSame(name, subject) || hasOwnNumber && Self.isSame(name, self.photo)
+        {
+            return true
+        }
         let (stem, ending) = Self.split(name)
         let (unnumbered, number) = Self.withoutNumber(stem)
         guard number == self.number else { return false }

@@ -48,6 +48,39 @@ struct GroupingTests {
             [("a.heic", 1), ("a.mov", 1), ("b.heic", 1), ("b.mov", 1)],
             ["a.mov > a.heic", "b.mov > b.heic"]
         ),
+        Together(
+            "a film that Takeout says nothing about, beside a photo that it does",
+            [("a.jpg", 0), ("a.mov", 0), ("a.jpg.json", 0)],
+            ["a.jpg.json > a.jpg", "a.mov > a.jpg"]
+        ),
+        Together(
+            "the same with numbers",
+            [("a(10).jpg", 0), ("a(10).mov", 0), ("a.jpg.supplemental-metadata(10).json", 0)],
+            ["a(10).mov > a(10).jpg", "a.jpg.supplemental-metadata(10).json > a(10).jpg"]
+        ),
+        Together(
+            "a film and a photo that Takeout says something about",
+            [
+                ("a.jpg", 0), ("a.jpg.json", 0), ("a.mov", 0),
+                ("a.mov.supplemental-metadata.json", 0),
+            ],
+            ["a.jpg.json > a.jpg", "a.mov.supplemental-metadata.json > a.mov"]
+        ),
+        Together(
+            "a film that Takeout says something about, beside another photo",
+            [("a.jpg", 0), ("a.mov", 0), ("a.mov.json", 0), ("b.jpg.json", 0)],
+            ["a.mov.json > a.mov"]
+        ),
+        Together(
+            "Takeout's files with endings in another case",
+            [("a.jpg", 0), ("a.JPG.json", 0), ("b(1).jpg", 0), ("b.JPG(1).json", 0)],
+            ["a.JPG.json > a.jpg", "b.JPG(1).json > b(1).jpg"]
+        ),
+        Together(
+            "two photos whose endings differ in case",
+            [("a.JPG", 0), ("a.JPG.json", 0), ("a.jpg", 0), ("a.jpg.json", 0)],
+            ["a.JPG.json > a.JPG", "a.jpg.json > a.jpg"]
+        ),
         Together("RAW beside JPEG", [("a.jpg", 0), ("a.nef", 0)], ["a.nef > a.jpg"]),
         Together("RAW of another name", [("a.jpg", 0), ("b.nef", 0)], []),
         Together(
@@ -156,6 +189,28 @@ struct GroupingTests {
         }
         let files = [record("a.nef", 1, camera, year), record("a.jpg", 2, other, otherYear)]
         #expect(AssetGrouping(files).parts[1]?.owner == (belong ? 2 : nil))
+    }
+
+    @Test(arguments: [
+        ("PXL_1.MP.jpg", "PXL_1.MP", 2.0, true), ("20240705_1.jpg", "20240705_1.mov", 3, true),
+        ("MVIMG_1.jpg", "MVIMG_1.mov", 5.9, true), ("IMG_1.MP.heic", "IMG_1.mov", 2, true),
+        ("PXL_1.MP.jpg", "PXL_2.MP", 2, false), ("20240705_1.jpg", "20240705_1.mov", 20, false),
+    ])
+    func `a still that says it has a film has the short one of its name`(
+        _ name: String,
+        _ other: String,
+        _ duration: Double,
+        _ belong: Bool
+    ) {
+        var still = TestCatalogue.record(name, in: 1, inode: 1, mark: 0)
+        still.id = 1
+        var film = TestCatalogue.record(other, in: 1, inode: 2, mark: 0)
+        (film.id, film.mediaType, film.uti) = (2, .video, "public.mpeg-4")
+        film.duration = duration
+        #expect(AssetGrouping([film, still]).parts[2] == nil)
+        still.traits.insert(.motionPhoto)
+        let owner = AssetGrouping([film, still]).parts[2]?.owner
+        #expect(owner == (belong ? 1 : nil))
     }
 
     @Test(arguments: [

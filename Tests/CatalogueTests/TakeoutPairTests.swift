@@ -28,6 +28,10 @@ struct TakeoutPairTests {
         "IMG_1-bearbeitet.jpg", "IMG_1-bearbeitet(1).jpg", "IMG_1-modifié.jpg.json",
         "IMG_1-modifié.jpg", "IMG_1-modifie\u{301}(2).jpg", "IMG_1-EFFECTS.jpg",
         "img(18).jpg.supple(18).json", "metadata.json",
+        // Endings in another case, and films that Takeout says nothing about.
+        "IMG_1.JPG", "IMG_1(1).JPG", "IMG_1.JPG.json", "IMG_1.JPG(2).json", "IMG_1.HEIC",
+        "img(18).JPG", "img.JPG(18).json", "IMG_1(1).mov", "IMG_1(1).mov.json", "PXL_1.MP.jpg",
+        "PXL_1.MP", "PXL_1.MP.jpg.supplemental-metadata.json", "PXL_1.MP.json",
     ]
 
     private static func record(_ name: String, _ directory: Int64, _ inode: Int64) -> AssetRecord {
@@ -37,6 +41,8 @@ struct TakeoutPairTests {
             offsetMinutes: 0,
             source: .modificationTime
         )
+        if name == "PXL_1.MP.jpg" { record.traits.insert(.motionPhoto) }
+        if name == "PXL_1.MP" { (record.mediaType, record.uti) = (.video, "public.mpeg-4") }
         guard name.hasSuffix(".json") else { return record }
         (record.mediaType, record.uti) = (.unknown, "public.json")
         (record.latitude, record.longitude) = (1, 2)

@@ -10,7 +10,9 @@ extension AssetGrouping {
         let claimed = (claims[sidecar] ?? []).map { files[$0] }
         return (alike + claimed).map(\.record)
             .filter { !$0.isSidecar && takeout.isAbout($0.file.name) }
-            .min { Self.order($0.file.name).lexicographicallyPrecedes(Self.order($1.file.name)) }
+            .min {
+                takeout.order($0.file.name).lexicographicallyPrecedes(takeout.order($1.file.name))
+            }
     }
 
     /// Returns the files about the originals of edited copies, by the ID of the copy, if it is an asset that has no
@@ -60,10 +62,14 @@ extension AssetGrouping {
         }
         return claims
     }
+}
 
-    /// Returns a sort key that puts originals before edited versions, then orders by name, as ``TakeoutPairs`` finds
-    /// them.
-    private static func order(_ name: [UInt8]) -> [UInt8] {
-        [TakeoutName.original(name).isEdited ? 1 : 0] + name
+extension TakeoutName {
+    /// Returns a sort key that puts originals before edited versions, and names that it has in the same case before
+    /// others, then orders by name, as ``TakeoutPairs`` finds them.
+    fileprivate func order(_ name: [UInt8]) -> [UInt8] {
+        let (original, isEdited) = Self.original(name)
+        let isOther = subject != nil && subject != original
+        return [isEdited ? 1 : 0, isOther ? 1 : 0] + name
     }
 }

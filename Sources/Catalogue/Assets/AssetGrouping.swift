@@ -26,6 +26,8 @@ extension AssetRecord {
 /// - A video belongs to the still with the same content identifier; if one of the two has lost it, to the
 ///   still of the same name, provided it is as short as such videos are. If more files of the directory than
 ///   ``mostOfOneIdentifier`` share an identifier, it only counts for files of the same name.
+/// - A video without an identifier that is as short belongs to the still of the same name that says it has a film, or
+///   that has a JSON file of Google Takeout while the video has none: Takeout writes one for each photo or video.
 /// - A RAW file belongs to the JPEG or HEIC file of the same name, unless their cameras or years differ.
 /// - An edited version belongs to the original it is named after: see ``EditedVersions``.
 /// - A sidecar belongs to the file it is named after: `IMG_1.jpg.xmp` to `IMG_1.jpg`, `IMG_1.xmp` to the file of that
@@ -160,6 +162,13 @@ package struct AssetGrouping {
             Self.sayTheSame
         )
         pair({ byName[$0.name.stem] }, Self.oneSays)
+        pair({ byName[$0.name.stem] }, Self.stillSays)
+        let takeout = files.compactMap { TakeoutName($0.record.file.name) }
+        guard !takeout.isEmpty else { return }
+        pair({ byName[$0.name.stem] }) { still, film in
+            Self.areShort(still, film) && takeout.contains { $0.isAbout(still.file.name) }
+                && !takeout.contains { $0.isAbout(film.file.name) }
+        }
     }
 
     /// Ranks stills: HEIC is the original; a JPEG file with the same identifier was derived from it.
@@ -173,6 +182,17 @@ package struct AssetGrouping {
 
     private static func oneSays(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
         (still.contentIdentifier == nil) != (film.contentIdentifier == nil)
+            && film.duration <= longest && isOfCamera(still)
+    }
+
+    /// Whether a still without an identifier says that it has a film: it may have been cut off, or there twice.
+    private static func stillSays(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
+        (still.own?.traits ?? still.traits).contains(.motionPhoto) && areShort(still, film)
+    }
+
+    /// Whether neither of two files has an identifier, and they can be a Live Photo's otherwise.
+    private static func areShort(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
+        still.contentIdentifier == nil && film.contentIdentifier == nil
             && film.duration <= longest && isOfCamera(still)
     }
 

@@ -12,7 +12,7 @@ package struct Companions: OptionSet, Sendable, Hashable {
 
     static let raw = Self(rawValue: 1)
     static let sidecar = Self(rawValue: 2)
-    /// Videos and stills with the identifier of a Live Photo.
+    /// Videos and stills with the identifier of a Live Photo, and stills that say they have a film.
     static let liveFilm = Self(rawValue: 4)
     static let liveStill = Self(rawValue: 8)
     static let film = Self(rawValue: 16)
@@ -43,7 +43,8 @@ package struct Companions: OptionSet, Sendable, Hashable {
         } else if record.isRaw {
             self = .raw
         } else {
-            self = record.contentIdentifier == nil ? .still : .liveStill
+            let isLive = record.contentIdentifier != nil || record.traits.contains(.motionPhoto)
+            self = isLive ? .liveStill : .still
         }
     }
 
