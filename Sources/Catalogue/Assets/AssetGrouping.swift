@@ -166,7 +166,7 @@ package struct AssetGrouping {
         let takeout = files.compactMap { TakeoutName($0.record.file.name) }
         guard !takeout.isEmpty else { return }
         pair({ byName[$0.name.stem] }) { still, film in
-            Self.areShort(still, film) && takeout.contains { $0.isAbout(still.file.name) }
+            Self.haveNoIdentifier(still, film) && takeout.contains { $0.isAbout(still.file.name) }
                 && !takeout.contains { $0.isAbout(film.file.name) }
         }
     }
@@ -182,18 +182,21 @@ package struct AssetGrouping {
 
     private static func oneSays(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
         (still.contentIdentifier == nil) != (film.contentIdentifier == nil)
-            && film.duration <= longest && isOfCamera(still)
+            && canBeLive(still, film)
     }
 
     /// Whether a still without an identifier says that it has a film: it may have been cut off, or there twice.
     private static func stillSays(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
-        (still.own?.traits ?? still.traits).contains(.motionPhoto) && areShort(still, film)
+        (still.own?.traits ?? still.traits).contains(.motionPhoto) && haveNoIdentifier(still, film)
     }
 
     /// Whether neither of two files has an identifier, and they can be a Live Photo's otherwise.
-    private static func areShort(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
-        still.contentIdentifier == nil && film.contentIdentifier == nil
-            && film.duration <= longest && isOfCamera(still)
+    private static func haveNoIdentifier(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
+        still.contentIdentifier == nil && film.contentIdentifier == nil && canBeLive(still, film)
+    }
+
+    private static func canBeLive(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
+        film.duration <= longest && isOfCamera(still)
     }
 
     /// Whether a still can be that of a Live Photo: some programs write PNG under the names of cameras' pictures, and a
