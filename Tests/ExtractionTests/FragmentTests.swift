@@ -1,0 +1,37 @@
+import MediaMetadata
+import Testing
+
+/// Films in fragments, of which the header does not know the length.
+@Suite(.enabled(if: MadeFilm.canBeMade, "needs ffmpeg"))
+struct FragmentTests {
+    private static let pictures = "-f lavfi -i testsrc=d=3:s=320x240:r=25 -c:v mpeg2video -g 25"
+
+    @Test(arguments: [
+        ("mp4", "frag_keyframe+empty_moov"), ("mp4", "frag_keyframe"),
+        ("mp4", "frag_keyframe+empty_moov+default_base_moof"), ("mp4", "dash+global_sidx"),
+        ("mov", "frag_keyframe+empty_moov"), ("mp4", "frag_every_frame+empty_moov"),
+        ("mp4", "frag_keyframe+empty_moov+skip_trailer"), ("mp4", "faststart"),
+    ])
+    func `a film in fragments lasts until the end of the last`(
+        _ ending: String,
+        _ flags: String
+    ) throws {
+        let name = "a.\(ending)"
+        let sound = "-f lavfi -i sine=d=3 \(Self.pictures) -c:a aac"
+        for (what, source) in [("pictures", Self.pictures), ("with sound", sound)] {
+            let film = try MadeFilm.make("\(source) -movflags \(flags)", name)
+            let found = try MadeFilm.read(film, name)
+            #expect(abs(found.duration - 3) < 0.1, "\(what): \(found.duration)")
+        }
+    }
+
+    @Test
+    func `a film that was cut out of a longer one lasts as long as what is there`() throws {
+        let film = try MadeFilm.make(
+            "\(Self.pictures) -output_ts_offset 1000 "
+                + "-movflags frag_keyframe+empty_moov+delay_moov -use_editlist 0",
+            "a.mp4"
+        )
+        #expect(abs(try MadeFilm.read(film, "a.mp4").duration - 3) < 0.1)
+    }
+}
