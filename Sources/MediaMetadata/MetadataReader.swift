@@ -151,7 +151,7 @@ package final class MetadataReader {
         if let range = parts.xmp { facts.xmp = xmpFacts(range) ?? facts.xmp }
         readExtendedXMP(parts, &facts)
         if let index = parts.multiPicture { readOthers(index, &facts) }
-        if facts.format == .jpeg { readTrailers(&facts) }
+        if facts.format == .jpeg || isBySmartSwitch(facts) { readTrailers(&facts) }
         if let exif = facts.exif, parts.turnsByExif {
             metadata.orientation = exif.orientation
             if exif.orientation >= 5 { swap(&metadata.width, &metadata.height) }
@@ -217,11 +217,18 @@ package final class MetadataReader {
         }
     }
 
+    /// Whether Samsung's Smart Switch may have appended a film to the picture of another maker: it names these after
+    /// their time.
+    private func isBySmartSwitch(_ facts: FileFacts) -> Bool {
+        facts.isNamedByTime && facts.exif?.make?.lowercased().hasPrefix("samsung") == false
+    }
+
     /// Whether to look for the trailer at the end of the file, which costs a second seek on a disk: only if it may be
     /// there, or costs nothing.
     private func mayHaveSamsungTrailer(_ facts: FileFacts) -> Bool {
         file.size <= FileBytes.headSize || facts.exif?.make == nil
             || facts.exif?.make?.lowercased().hasPrefix("samsung") == true
+            || isBySmartSwitch(facts)
     }
 
     private func xmpFacts(_ range: Range<Int>) -> XMPFacts? {

@@ -132,6 +132,12 @@ struct MotionPhotoTests {
                 + samsung.before,
             after: samsung.after
         ),
+        Kept(
+            "Smart Switch, behind another maker's picture",
+            "20230701_123045_IMG_1487.jpg",
+            picture(make: "Apple") + samsung.before,
+            after: samsung.after
+        ),
         Kept("Samsung, HEIC", "20230701_123045.heic", heic([])),
         Kept(
             "Samsung, HEIC with its trailer",
@@ -150,6 +156,22 @@ struct MotionPhotoTests {
         #expect(metadata.unreadableReason == nil && metadata.width == 400)
         #expect(metadata.traits.contains(.motionPhoto))
         #expect(metadata.film == start..<start + Self.film.count)
+    }
+
+    @Test(arguments: [-20_000, -40, -1, 1, 24, 20_000])
+    func `a film is found around the place where it was before a program wrote`(
+        _ shift: Int
+    ) throws {
+        let before = Self.picture(["GCamera:MotionPhoto": "1"], inner: Self.container())
+        // The lengths are as they were; something was appended, or the film was trimmed.
+        let more = [UInt8](repeating: 0, count: max(shift, 0))
+        let length = Self.film.count + max(-shift, 0)
+        let trimmed = Self.picture([
+            "GCamera:MicroVideo": "1", "GCamera:MicroVideoOffset": "\(length)",
+        ])
+        let picture = shift < 0 ? trimmed + [UInt8](repeating: 7, count: 30_000) : before
+        let found = try Sample.read(picture + Self.film + more, name: "PXL_1.MP.jpg")
+        #expect(found.film == picture.count..<picture.count + Self.film.count)
     }
 
     @Test(arguments: all)

@@ -2,7 +2,7 @@
 /// screens and web services write them: its headers do not know it, or only that of the beginning.
 struct MovieFragments {
     private let reader: BoxReader
-    /// What is known of each track by its number.
+    /// The tracks by number.
     private var tracks: [Int: Track] = [:]
 
     private struct Track {
@@ -12,7 +12,7 @@ struct MovieFragments {
         var sample = 0
     }
 
-    /// The most fragments at either end that are looked at: each can be one track's.
+    /// The maximum number of fragments at either end that are looked at: each can be one track's.
     private static let looked = 4
 
     /// Returns the seconds that a film lasts; nil if it has no fragments.

@@ -57,6 +57,14 @@ struct FileFacts {
         return short > 0 ? Double(max(width, height)) / Double(short) : 1
     }
 
+    /// Whether the stem begins as phones name a picture: `20230701_123045`.
+    var isNamedByTime: Bool {
+        stem.utf8.count >= 15
+            && zip(stem.utf8, 0..<15).allSatisfy { byte, index in
+                index == 8 ? byte == 0x5F : (0x30...0x39).contains(byte)
+            }
+    }
+
     /// Whether the stem contains a text, byte for byte; checked for every file.
     func nameContains(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount

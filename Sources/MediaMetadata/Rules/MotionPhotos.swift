@@ -6,10 +6,28 @@ enum MotionPhotos {
     /// Container's items), Samsung's have it in a block of their trailer, and both in HEIF files as the box `mpvd`;
     /// Huawei's give its distance from their trailer.
     static func film(_ facts: FileFacts, _ file: FileBytes) -> Range<Int>? {
-        for start in starts(facts, file.size) {
+        let starts = starts(facts, file.size)
+        for start in starts {
             if let range = film(at: start, file) { return range }
         }
-        return nil
+        return starts.lazy.compactMap { nearby($0, file) }.first
+    }
+
+    /// The maximum distance of a film from where it is said to begin, in bytes: programs that write metadata into a
+    /// picture, or append to it, leave the lengths as they were.
+    private static let farthest = 32 << 10
+
+    /// Returns the range of the first film around a place.
+    private static func nearby(_ place: Int, _ file: FileBytes) -> Range<Int>? {
+        let start = max(0, place - farthest)
+        let count = min(file.size, place + farthest) - start
+        let mark = Array("ftyp".utf8)
+        let found = file.withBytes(at: start, count: max(count, 0)) { bytes in
+            (4..<max(4, bytes.count - 4)).filter { index in
+                bytes.u8(index) == mark[0] && bytes.slice(index, 4)?.array == mark
+            }
+        }
+        return (found ?? []).prefix(8).lazy.compactMap { film(at: start + $0 - 4, file) }.first
     }
 
     private static func starts(_ facts: FileFacts, _ size: Int) -> [Int] {
