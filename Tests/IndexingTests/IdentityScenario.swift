@@ -17,7 +17,7 @@ import Testing
 /// `holds` what others may hold too. An asset is called as its file was `before`; `x is new` stands for one there was
 /// not. Files and assets that `after` does not name are not there. Between the two each line does something:
 ///
-/// - `write`, `save` (into the file there is), `cp`, `mv`, `swap`, `ln`, `rm`: what users do; `write x as y` writes
+/// - `write`, `save` (into the file there is), `cp`, `cp -p`, `mv`, `swap`, `ln`, `rm`: what users do; `write x as y` writes
 ///   what y holds, `write x dated y` something else with the size and the time of y, which may be gone
 /// - `see`, `see NAMES`: looks at all names that have an event, or at these, and decides
 /// - `look NAMES`: looks at these; it is decided about them when something is seen next
@@ -79,6 +79,8 @@ struct IdentityScenario: CustomTestStringConvertible {
             case ("write", 3): write(names[0], names[2])
             case ("save", 1): disk.rewrite(names[0], content(UUID().uuidString))
             case ("cp", 2): disk.copy(names[0], names[1])
+            case ("cp", 3) where names[0] == "-p":
+                disk.copy(names[1], names[2], keepsTime: true)
             case ("mv", 2): disk.move(names[0], names[1])
             case ("swap", 2): disk.swap(names[0], names[1])
             case ("ln", 2): disk.link(names[0], names[1])

@@ -187,7 +187,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     /// Returns a removed asset with the same content; a file in the trash keeps its asset.
     ///
     /// Beside a photo with the content and the file's name or time, the file rather counts as a copy of that photo,
-    /// unless it is where the removed one was. Of several, the one that came first: the others may be copies of it.
+    /// unless it is where the removed one was; also if that photo has gone by now, for it then goes on as its copy. Of several, the one that came first: the others may be copies of it.
     private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
         let twins = try known.tombstones(likeContentOf: file).filter {
             !reviving.contains($0.id)
@@ -197,7 +197,7 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
         let namesakes = twins.filter { $0.name == file.name }
         if let twin = namesakes.first(where: { $0.directory == file.directory }) { return twin }
         let isCopy = try known.files(likeContentOf: file).contains {
-            ($0.name == file.name || file.hasTime(of: $0)) && !disk.isGone($0)
+            $0.name == file.name || file.hasTime(of: $0)
         }
         guard !isCopy else { return nil }
         return (namesakes.isEmpty ? twins : namesakes).min { $0.addedDate < $1.addedDate }

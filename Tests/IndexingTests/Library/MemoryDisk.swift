@@ -108,9 +108,12 @@ final class MemoryDisk {
         changed(path)
     }
 
-    func copy(_ path: String, _ other: String) {
+    func copy(_ path: String, _ other: String, keepsTime: Bool = false) {
         guard let file = files[path] else { return }
         write(other, file.content, size: file.size)
+        guard keepsTime else { return }
+        files[other]?.modified = file.modified
+        times[other] = file.modified
     }
 
     func move(_ path: String, _ other: String) {
