@@ -17,8 +17,8 @@ import Testing
 /// `holds` what others may hold too. An asset is called as its file was `before`; `x is new` stands for one there was
 /// not. Files and assets that `after` does not name are not there. Between the two each line does something:
 ///
-/// - `write`, `save` (into the file there is), `cp`, `cp -p`, `mv`, `swap`, `ln`, `rm`: what users do; `write x as y` writes
-///   what y holds, `write x dated y` something else with the size and the time of y, which may be gone
+/// - `write`, `save` (into the file there is), `cp`, `cp -p`, `mv`, `swap`, `ln`, `rm`: what users do; `write x as y`
+///   writes what y holds, `write x dated y` something else with the size and the time of y, which may be gone
 /// - `see`, `see NAMES`: looks at all names that have an event, or at these, and decides
 /// - `look NAMES`: looks at these; it is decided about them when something is seen next
 /// - `expire`: what is missing is removed

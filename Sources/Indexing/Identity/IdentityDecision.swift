@@ -187,7 +187,8 @@ struct IdentityDecision<Known: KnownFiles, Disk: FilePresence> {
     /// Returns a removed asset with the same content; a file in the trash keeps its asset.
     ///
     /// Beside a photo with the content and the file's name or time, the file rather counts as a copy of that photo,
-    /// unless it is where the removed one was; also if that photo has gone by now, for it then goes on as its copy. Of several, the one that came first: the others may be copies of it.
+    /// unless it is where the removed one was. If that photo has gone by now, the copy will continue it. Of several,
+    /// the one that came first: the others may be copies of it.
     private func tombstoneWithSameContent(_ file: FileRecord) throws -> TombstoneRecord? {
         let twins = try known.tombstones(likeContentOf: file).filter {
             !reviving.contains($0.id)
