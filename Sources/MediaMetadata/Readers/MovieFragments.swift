@@ -18,26 +18,27 @@ struct MovieFragments {
     /// Returns the seconds that a film lasts; nil if it has no fragments.
     ///
     /// - `parts`: The boxes of the file. Of a file with more than these, it is the length until there.
+    /// - `movie`: Those of its `moov`.
     /// - `known`: The seconds of the samples that are not in fragments.
     static func duration(
         _ parts: [Box],
-        _ moov: Range<Int>,
+        _ movie: [Box],
         known: Double,
         _ reader: BoxReader
     ) -> Double? {
-        guard let extends = reader.first("mvex", in: moov) else { return nil }
-        let film = MovieFragments(moov, extends, reader)
+        guard let extends = movie.first(where: { $0.type == "mvex" })?.payload else { return nil }
+        let film = MovieFragments(movie, extends, reader)
         let fragments = parts.filter { $0.type == "moof" }.map(\.payload)
         let begins = fragments.prefix(looked).flatMap(film.spans).map(\.begin).min() ?? 0
         let ends = fragments.suffix(looked).flatMap(film.spans).map(\.end).max() ?? 0
-        let written = film.written(moov, extends)
+        let written = film.written(movie, extends)
         let indexed = parts.first { $0.type == "sidx" }.flatMap { film.indexed($0.payload) } ?? 0
         return max(known, written, indexed, known > 0 ? ends : ends - begins)
     }
 
-    private init(_ moov: Range<Int>, _ extends: Range<Int>, _ reader: BoxReader) {
+    private init(_ movie: [Box], _ extends: Range<Int>, _ reader: BoxReader) {
         self.reader = reader
-        for box in reader.boxes(in: moov, limit: 512) where box.type == "trak" {
+        for box in movie where box.type == "trak" {
             guard let header = reader.first("tkhd", in: box.payload),
                 let media = reader.first("mdia", in: box.payload),
                 let times = reader.first("mdhd", in: media),
@@ -56,9 +57,9 @@ struct MovieFragments {
     }
 
     /// The length that the writer put into the header at the end.
-    private func written(_ moov: Range<Int>, _ extends: Range<Int>) -> Double {
+    private func written(_ movie: [Box], _ extends: Range<Int>) -> Double {
         guard let header = reader.first("mehd", in: extends),
-            let film = reader.first("mvhd", in: moov),
+            let film = movie.first(where: { $0.type == "mvhd" })?.payload,
             let scale = reader.read(film, { $0.be32($0.u8(0) == 1 ? 20 : 12) }), scale > 0,
             let length = reader.read(header, { $0.u8(0) == 1 ? $0.be64(4) : $0.be32(4) })
         else { return 0 }

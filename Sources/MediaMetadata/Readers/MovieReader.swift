@@ -51,7 +51,7 @@ struct MovieReader {
         let boxes = reader.boxes(in: moov)
         guard let header = boxes.first(where: { $0.type == "mvhd" }) else { return nil }
         noteHeader(header.payload, reader)
-        let fragments = MovieFragments.duration(parts, moov, known: duration, reader)
+        let fragments = MovieFragments.duration(parts, boxes, known: duration, reader)
         duration = fragments ?? duration
         for box in boxes {
             switch box.type {
