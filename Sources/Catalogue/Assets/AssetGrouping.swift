@@ -163,8 +163,8 @@ package struct AssetGrouping {
         )
         pair({ byName[$0.name.stem] }, Self.oneSays)
         pair({ byName[$0.name.stem] }, Self.stillSays)
+        guard !films.isEmpty else { return }
         let takeout = files.compactMap { TakeoutName($0.record.file.name) }
-        guard !takeout.isEmpty else { return }
         pair({ byName[$0.name.stem] }) { still, film in
             Self.haveNoIdentifier(still, film) && takeout.contains { $0.isAbout(still.file.name) }
                 && !takeout.contains { $0.isAbout(film.file.name) }
