@@ -93,7 +93,9 @@ package struct MediaFileName: Equatable, Sendable {
     /// Returns the common stem: Pixel phones write `PXL_1.RAW-01.COVER.jpg` beside `PXL_1.RAW-02.ORIGINAL.dng`, and
     /// Google Takeout `PXL_1.MP` beside `PXL_1.MP.jpg`.
     private static func common(_ stem: [UInt8]) -> [UInt8] {
-        if stem.count > 3, stem.suffix(3) == Array(".MP".utf8)[...] { return stem.dropLast(3) }
+        if stem.starts(with: Array("PXL_".utf8)), stem.suffix(3) == Array(".MP".utf8)[...] {
+            return stem.dropLast(3)
+        }
         let mark = Array(".RAW-0".utf8)
         guard stem.count > mark.count, stem.contains(dot) else { return stem }
         let start = (1...(stem.count - mark.count)).first { stem[$0...].starts(with: mark) }

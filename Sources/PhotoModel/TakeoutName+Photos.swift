@@ -4,10 +4,14 @@ extension TakeoutName {
     /// photo's name up to its last dot and continue with a dot.
     package static func sidecars(of photo: [UInt8]) -> [[UInt8]] {
         let (original, isEdited) = original(photo)
-        var names: Set<[UInt8]> = []
-        for (title, own) in [(photo, original), (inOtherCase(photo), inOtherCase(original))] {
-            names.formUnion(sidecars(ofTitle: title, isOther: false))
-            if isEdited { names.formUnion(sidecars(ofTitle: own, isOther: true)) }
+        var names = sidecars(ofTitle: photo, isOther: false)
+        if isEdited { names.formUnion(sidecars(ofTitle: original, isOther: true)) }
+        let (stem, ending) = split(inOtherCase(photo))
+        let (unnumbered, number) = withoutNumber(stem)
+        if !number.isEmpty {
+            for title in [unnumbered + ending, stem + ending] {
+                names.formUnion([title + number, title + mark + number])
+            }
         }
         return names.sorted { $0.lexicographicallyPrecedes($1) }.map { $0 + Array(".json".utf8) }
     }
@@ -68,18 +72,13 @@ extension TakeoutName {
         return stem + ending.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
     }
 
-    /// Returns whether two names are the same but for the case of their endings, each in one case.
-    static func isSame(_ name: [UInt8], _ other: [UInt8]) -> Bool {
-        name == other || inOtherCase(name) == other && inOtherCase(other) == name
-    }
-
     static func numbered(_ photo: [UInt8], _ number: [UInt8]) -> [UInt8] {
         let (stem, ending) = split(photo)
         return stem + number + ending
     }
 
     /// Returns the name before its last dot, and the rest with the dot.
-    static func split(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
+    package static func split(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
         guard let dot = name.lastIndex(of: dot), dot > 0 else { return (name, []) }
         return (Array(name[..<dot]), Array(name[dot...]))
     }

@@ -72,7 +72,8 @@ package struct TakeoutName: Equatable, Sendable {
         switch kind {
         case .whole:
             let whole = Self.numbered(photo, number)
-            candidates.names = [whole, Self.inOtherCase(whole)].flatMap(Self.versions)
+            candidates.names = Self.versions(of: whole)
+            if !number.isEmpty { candidates.names.append(Self.inOtherCase(whole)) }
             if hasOwnNumber { candidates.names += [photo, Self.inOtherCase(photo)] }
         case .stem: candidates.stems = Self.versions(of: photo + number)
         case .cut: break
@@ -96,16 +97,22 @@ package struct TakeoutName: Equatable, Sendable {
     /// Returns whether it is about a photo with this name.
     package func isAbout(_ photo: [UInt8]) -> Bool {
         let (original, isEdited) = Self.original(photo)
-        return isOf(photo) || isEdited && isOf(original)
+        return isOf(photo) || isEdited && isOf(original) || isOfInOtherCase(photo)
+    }
+
+    /// Returns whether the names differ in the case of their endings alone, each in one case; if there is a number, only
+    /// if nothing was cut, for such names are looked up one by one.
+    private func isOfInOtherCase(_ name: [UInt8]) -> Bool {
+        let isWhole = number.isEmpty || base.count == photo.count || base == photo + Self.mark
+        guard let subject, isWhole else { return false }
+        return [subject, hasOwnNumber ? photo : subject].contains {
+            Self.inOtherCase($0) == name && Self.inOtherCase(name) == $0
+        }
     }
 
     /// Returns whether this is the name that Takeout gives to the file about a photo.
     private func isOf(_ name: [UInt8]) -> Bool {
-        if let subject,
-            Self.isSame(name, subject) || hasOwnNumber && Self.isSame(name, self.photo)
-        {
-            return true
-        }
+        if let subject, name == subject || hasOwnNumber && name == self.photo { return true }
         let (stem, ending) = Self.split(name)
         let (unnumbered, number) = Self.withoutNumber(stem)
         guard number == self.number else { return false }

@@ -77,6 +77,16 @@ struct GroupingTests {
             ["a.JPG.json > a.jpg", "b.JPG(1).json > b(1).jpg"]
         ),
         Together(
+            "a sidecar of a picture whose name goes on behind a dot",
+            [("PXL_1.MP.jpg", 0), ("PXL_1.MP.xmp", 0)],
+            ["PXL_1.MP.xmp > PXL_1.MP.jpg"]
+        ),
+        Together(
+            "names that are no Pixel's",
+            [("x.jpg", 0), ("x.MP.jpg", 0), ("x.xmp", 0), ("x.nef", 0)],
+            ["x.nef > x.jpg", "x.xmp > x.jpg"]
+        ),
+        Together(
             "two photos whose endings differ in case",
             [("a.JPG", 0), ("a.JPG.json", 0), ("a.jpg", 0), ("a.jpg.json", 0)],
             ["a.JPG.json > a.JPG", "a.jpg.json > a.jpg"]
@@ -192,8 +202,9 @@ struct GroupingTests {
     }
 
     @Test(arguments: [
-        ("PXL_1.MP.jpg", "PXL_1.MP", 2.0, true), ("20240705_1.jpg", "20240705_1.mov", 3, true),
-        ("MVIMG_1.jpg", "MVIMG_1.mov", 5.9, true), ("IMG_1.MP.heic", "IMG_1.mov", 2, true),
+        ("PXL_1.MP.jpg", "PXL_1.MP", 0, false), ("PXL_1.MP.jpg", "PXL_1.MP", 2.0, true),
+        ("20240705_1.jpg", "20240705_1.mov", 3, true),
+        ("MVIMG_1.jpg", "MVIMG_1.mov", 5.9, true),
         ("PXL_1.MP.jpg", "PXL_2.MP", 2, false), ("20240705_1.jpg", "20240705_1.mov", 20, false),
     ])
     func `a still that says it has a film has the short one of its name`(

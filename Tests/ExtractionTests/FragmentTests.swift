@@ -34,5 +34,11 @@ struct FragmentTests {
         // The times of its fragments begin a few days later.
         for place in places { film[place + 11] = 1 }
         #expect(abs(try MadeFilm.read(film, "a.mp4").duration - 3) < 0.1)
+        // Its header may know how long it is, and has no samples of its own.
+        let header = try #require(
+            film.indices.first { film[$0...].starts(with: Array("mvhd".utf8)) }
+        )
+        film.replaceSubrange(header + 20..<header + 24, with: [0, 0, 0x0B, 0xB8])
+        #expect(abs(try MadeFilm.read(film, "a.mp4").duration - 3) < 0.1)
     }
 }

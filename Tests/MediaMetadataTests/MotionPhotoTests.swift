@@ -158,6 +158,20 @@ struct MotionPhotoTests {
         #expect(metadata.film == start..<start + Self.film.count)
     }
 
+    @Test(arguments: [0, 48, 1_000, 0xFFFF_FFFF])
+    func `a trailer that says the impossible harms nothing`(_ length: Int) throws {
+        let name = [UInt8](repeating: 0xFF, count: 48)
+        let block = Self.little(0x0A30 << 16, 4) + Self.little(length, 4) + name
+        let entry =
+            Self.little(0x0A30 << 16, 4) + Self.little(block.count, 4)
+            + Self.little(block.count, 4)
+        let directory = Array("SEFH".utf8) + Self.little(107, 4) + Self.little(1, 4) + entry
+        let end = directory + Self.little(directory.count, 4) + Array("SEFT".utf8)
+        let file = Self.picture(make: "samsung") + block + end
+        let found = try Sample.read(file, name: "20230701_123045.jpg")
+        #expect(found.width == 400 && found.film == nil)
+    }
+
     @Test(arguments: [-20_000, -40, -1, 1, 24, 20_000])
     func `a film is found around the place where it was before a program wrote`(
         _ shift: Int

@@ -7,12 +7,30 @@ extension AssetGrouping {
         named sidecar: [UInt8],
         _ alike: [File]
     ) -> AssetRecord? {
+        subjects(of: takeout, named: sidecar, alike).min {
+            takeout.order($0.file.name).lexicographicallyPrecedes(takeout.order($1.file.name))
+        }
+    }
+
+    private func subjects(
+        of takeout: TakeoutName,
+        named sidecar: [UInt8],
+        _ alike: [File]
+    ) -> [AssetRecord] {
         let claimed = (claims[sidecar] ?? []).map { files[$0] }
         return (alike + claimed).map(\.record)
             .filter { !$0.isSidecar && takeout.isAbout($0.file.name) }
-            .min {
-                takeout.order($0.file.name).lexicographicallyPrecedes(takeout.order($1.file.name))
-            }
+    }
+
+    /// The IDs of the photos and films that Google Takeout has a file about.
+    var describedByTakeout: Set<Int64> {
+        var described: Set<Int64> = []
+        for (record, name) in files {
+            guard let takeout = TakeoutName(record.file.name) else { continue }
+            let alike = (byStem[name.stem] ?? []).map { files[$0] }
+            described.formUnion(subjects(of: takeout, named: record.file.name, alike).map(\.id))
+        }
+        return described
     }
 
     /// Returns the files about the originals of edited copies, by the ID of the copy, if it is an asset that has no

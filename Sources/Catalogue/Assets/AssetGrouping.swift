@@ -164,10 +164,10 @@ package struct AssetGrouping {
         pair({ byName[$0.name.stem] }, Self.oneSays)
         pair({ byName[$0.name.stem] }, Self.stillSays)
         guard !films.isEmpty else { return }
-        let takeout = files.compactMap { TakeoutName($0.record.file.name) }
+        let described = describedByTakeout
         pair({ byName[$0.name.stem] }) { still, film in
-            Self.haveNoIdentifier(still, film) && takeout.contains { $0.isAbout(still.file.name) }
-                && !takeout.contains { $0.isAbout(film.file.name) }
+            described.contains(still.id) && !described.contains(film.id)
+                && Self.haveNoIdentifier(still, film)
         }
     }
 
@@ -192,7 +192,8 @@ package struct AssetGrouping {
 
     /// Whether neither of two files has an identifier, and they can be a Live Photo's otherwise.
     private static func haveNoIdentifier(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
-        still.contentIdentifier == nil && film.contentIdentifier == nil && canBeLive(still, film)
+        still.contentIdentifier == nil && film.contentIdentifier == nil && film.duration > 0
+            && canBeLive(still, film) && !still.isUnrelated(to: film)
     }
 
     private static func canBeLive(_ still: AssetRecord, _ film: AssetRecord) -> Bool {
@@ -220,7 +221,9 @@ package struct AssetGrouping {
         } else if let subject = name.subject {
             target =
                 (candidates.first { $0.record.file.name == subject }
-                ?? candidates.first { Self.folded($0.record.file.name) == Self.folded(subject) })?
+                ?? candidates.first { Self.folded($0.record.file.name) == Self.folded(subject) }
+                // `PXL_1.MP` is also how the name of a picture begins.
+                ?? candidates.first { TakeoutName.split($0.record.file.name).stem == subject })?
                 .record
         } else if name.isThumbnail {
             let films = candidates.filter { $0.record.mediaType == .video }

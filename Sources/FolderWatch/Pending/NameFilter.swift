@@ -9,7 +9,7 @@ package struct NameFilter: Sendable {
     /// Names that begin with a dot are always ignored and need no entry.
     private static let names = [
         "@eaDir", "@__thumb", "@tmp", "#recycle", "#Recycle", "@Recycle", "@sharebin",
-        "$RECYCLE.BIN", "$Recycle.Bin", "RECYCLER", "Recycled", "RECYCLED", "Recycle Bin - *",
+        "$RECYCLE.BIN", "$Recycle.Bin", "RECYCLER", "Recycled", "RECYCLED",
         "trashbox", "Network Trash Folder", "Temporary Items", "_gsdata_", "__MACOSX",
         "System Volume Information", "lost+found", "Thumbs.db", "desktop.ini",
         "#snapshot", "~snapshot", "@Recently-Snapshot", "@GMT-*", "~syncthing~*", "*.part",

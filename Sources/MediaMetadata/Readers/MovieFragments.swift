@@ -33,7 +33,9 @@ struct MovieFragments {
         let ends = fragments.suffix(looked).flatMap(film.spans).map(\.end).max() ?? 0
         let written = film.written(movie, extends)
         let indexed = parts.first { $0.type == "sidx" }.flatMap { film.indexed($0.payload) } ?? 0
-        return max(known, written, indexed, known > 0 ? ends : ends - begins)
+        // The first may follow the samples that are not in fragments, or be one of a longer film.
+        let length = begins <= known + 1 ? ends : ends - begins
+        return max(known, written, indexed, length)
     }
 
     private init(_ movie: [Box], _ extends: Range<Int>, _ reader: BoxReader) {

@@ -24,16 +24,25 @@ enum SamsungTrailer {
                 guard let type = directory.le16(at + 2), let back = directory.le32(at + 4),
                     let size = directory.le32(at + 8)
                 else { return nil }
-                let name = name(file, start - back, size)
-                return Block(type: type, name: name, data: start - back + 8 + name.utf8.count)
+                let (name, length) = name(file, start - back, size)
+                return Block(type: type, name: name, data: start - back + 8 + length)
             }
         }
     }
 
-    /// Reads the name of a block: its type twice (4 bytes), the length of its name, the name and the data.
-    private static func name(_ file: FileBytes, _ offset: Int, _ size: Int) -> String {
-        file.withBytes(at: offset, count: min(size, 64)) { block in
-            block.le32(4).flatMap { block.slice(8, min($0, 48))?.text }
-        } ?? ""
+    /// Reads the name of a block and its length in bytes: its type twice (4 bytes), the length of its name, the name and
+    /// the data.
+    private static func name(
+        _ file: FileBytes,
+        _ offset: Int,
+        _ size: Int
+    ) -> (String, length: Int) {
+        let found: (String, length: Int)? = file.withBytes(at: offset, count: min(size, 64)) { block in
+            guard let length = block.le32(4), let name = block.slice(8, min(length, 48)) else {
+                return nil
+            }
+            return name.text.map { ($0, name.count) }
+        }
+        return found ?? ("", 0)
     }
 }

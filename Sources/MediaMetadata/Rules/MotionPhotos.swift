@@ -19,6 +19,7 @@ enum MotionPhotos {
 
     /// Returns the range of the first film around a place.
     private static func nearby(_ place: Int, _ file: FileBytes) -> Range<Int>? {
+        guard (0...file.size).contains(place) else { return nil }
         let start = max(0, place - farthest)
         let count = min(file.size, place + farthest) - start
         let mark = Array("ftyp".utf8)
@@ -59,6 +60,8 @@ enum MotionPhotos {
 
     /// Returns the range of a film's complete boxes from `ftyp` on, without the data that a maker appends.
     private static func film(at start: Int, _ file: FileBytes) -> Range<Int>? {
+        // What a file says of itself may lie anywhere.
+        guard (0..<file.size).contains(start) else { return nil }
         let reader = BoxReader(file: file)
         var end = start
         var hasMovie = false
