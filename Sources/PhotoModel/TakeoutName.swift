@@ -100,8 +100,8 @@ package struct TakeoutName: Equatable, Sendable {
         return isOf(photo) || isEdited && isOf(original) || isOfInOtherCase(photo)
     }
 
-    /// Returns whether the names differ in the case of their endings alone, each in one case; if there is a number, only
-    /// if nothing was cut, for such names are looked up one by one.
+    /// Returns whether the names differ in the case of their endings alone, each in one case; if there is a number,
+    /// only if nothing was cut, for such names are looked up one by one.
     private func isOfInOtherCase(_ name: [UInt8]) -> Bool {
         let isWhole = number.isEmpty || base.count == photo.count || base == photo + Self.mark
         guard let subject, isWhole else { return false }

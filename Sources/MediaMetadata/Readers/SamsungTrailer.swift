@@ -30,14 +30,15 @@ enum SamsungTrailer {
         }
     }
 
-    /// Reads the name of a block and its length in bytes: its type twice (4 bytes), the length of its name, the name and
-    /// the data.
+    /// Reads the name of a block and its length in bytes: its type twice (4 bytes), the length of its name, the name
+    /// and the data.
     private static func name(
         _ file: FileBytes,
         _ offset: Int,
         _ size: Int
     ) -> (String, length: Int) {
-        let found: (String, length: Int)? = file.withBytes(at: offset, count: min(size, 64)) { block in
+        let found: (String, length: Int)? = file.withBytes(at: offset, count: min(size, 64)) {
+            block in
             guard let length = block.le32(4), let name = block.slice(8, min(length, 48)) else {
                 return nil
             }
