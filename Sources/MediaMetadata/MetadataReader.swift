@@ -228,7 +228,7 @@ package final class MetadataReader {
     private func mayHaveSamsungTrailer(_ facts: FileFacts) -> Bool {
         file.size <= FileBytes.headSize || facts.exif?.make == nil
             || facts.exif?.make?.lowercased().hasPrefix("samsung") == true
-            || isBySmartSwitch(facts)
+            || facts.isNamedByTime
     }
 
     private func xmpFacts(_ range: Range<Int>) -> XMPFacts? {

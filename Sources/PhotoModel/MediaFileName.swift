@@ -85,6 +85,9 @@ package struct MediaFileName: Equatable, Sendable {
         return (stems + [taken]).map { $0 + [dot] }
     }
 
+    /// Returns a name before its last dot.
+    package static func base(_ name: [UInt8]) -> [UInt8] { split(name).base }
+
     private static func split(_ name: [UInt8]) -> (base: [UInt8], fileExtension: [UInt8]) {
         guard let dot = name.lastIndex(of: dot), dot > 0 else { return (name, []) }
         return (Array(name[..<dot]), name[(dot + 1)...].map { $0 | (isCapital($0) ? 0x20 : 0) })

@@ -78,7 +78,7 @@ extension TakeoutName {
     }
 
     /// Returns the name before its last dot, and the rest with the dot.
-    package static func split(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
+    static func split(_ name: [UInt8]) -> (stem: [UInt8], ending: [UInt8]) {
         guard let dot = name.lastIndex(of: dot), dot > 0 else { return (name, []) }
         return (Array(name[..<dot]), Array(name[dot...]))
     }

@@ -223,7 +223,7 @@ package struct AssetGrouping {
                 (candidates.first { $0.record.file.name == subject }
                 ?? candidates.first { Self.folded($0.record.file.name) == Self.folded(subject) }
                 // `PXL_1.MP` is also how the name of a picture begins.
-                ?? candidates.first { TakeoutName.split($0.record.file.name).stem == subject })?
+                ?? candidates.first { MediaFileName.base($0.record.file.name) == subject })?
                 .record
         } else if name.isThumbnail {
             let films = candidates.filter { $0.record.mediaType == .video }

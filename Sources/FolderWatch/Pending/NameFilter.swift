@@ -95,12 +95,10 @@ package struct NameFilter: Sendable {
         }) {
             return true
         }
-        guard mayBeExact(first) || !globs.isEmpty else { return false }
+        guard firsts.contains(first) || !globs.isEmpty else { return false }
         let whole = unsafe FileName(Array(name))
         return exact.contains(whole) || globs.contains { Self.matches($0, whole) }
     }
-
-    private func mayBeExact(_ first: UInt8) -> Bool { firsts.contains(first) }
 
     private static func matches(_ pattern: FileName, _ name: FileName) -> Bool {
         unsafe pattern.withCString { pattern in

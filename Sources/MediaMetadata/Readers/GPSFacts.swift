@@ -57,8 +57,8 @@ struct GPSFacts {
         value.bytes.u8(0).flatMap { $0 > 0x20 ? $0 & 0xDF : nil }
     }
 
-    /// Whether a value of GPSAltitudeRef, as a number or as a digit, turns the altitude around: 1, or, since Exif 3.0
-    ///, 3.
+    /// Whether a value of GPSAltitudeRef, as a number or as a digit, turns the altitude around: 1, and 3
+    /// since Exif 3.0.
     static func isBelowSea(_ reference: UInt8) -> Bool {
         [1, 3, UInt8(ascii: "1"), UInt8(ascii: "3")].contains(reference)
     }

@@ -44,8 +44,8 @@ struct MovieFragments {
             guard let header = reader.first("tkhd", in: box.payload),
                 let media = reader.first("mdia", in: box.payload),
                 let times = reader.first("mdhd", in: media),
-                let number = reader.read(header, { $0.be32($0.u8(0) == 1 ? 20 : 12) }),
-                let scale = reader.read(times, { $0.be32($0.u8(0) == 1 ? 20 : 12) })
+                let number = MovieHeaders.behindTimes(header, reader),
+                let scale = MovieHeaders.behindTimes(times, reader)
             else { continue }
             tracks[number, default: Track()].scale = scale
         }
@@ -62,8 +62,8 @@ struct MovieFragments {
     private func written(_ movie: [Box], _ extends: Range<Int>) -> Double {
         guard let header = reader.first("mehd", in: extends),
             let film = movie.first(where: { $0.type == "mvhd" })?.payload,
-            let scale = reader.read(film, { $0.be32($0.u8(0) == 1 ? 20 : 12) }), scale > 0,
-            let length = reader.read(header, { $0.u8(0) == 1 ? $0.be64(4) : $0.be32(4) })
+            let scale = MovieHeaders.behindTimes(film, reader), scale > 0,
+            let length = reader.read(header, Self.time)
         else { return 0 }
         return Double(length) / Double(scale)
     }
@@ -89,7 +89,7 @@ struct MovieFragments {
     private func span(_ boxes: [Box]) -> (begin: Double, end: Double)? {
         guard let header = boxes.first(where: { $0.type == "tfhd" })?.payload,
             let time = boxes.first(where: { $0.type == "tfdt" })?.payload,
-            let begin = reader.read(time, { $0.u8(0) == 1 ? $0.be64(4) : $0.be32(4) }), begin >= 0,
+            let begin = reader.read(time, Self.time), begin >= 0,
             let number = reader.read(header, { $0.be32(4) }), let track = tracks[number],
             track.scale > 0
         else { return nil }
@@ -99,6 +99,9 @@ struct MovieFragments {
         let scale = Double(track.scale)
         return (Double(begin) / scale, (Double(begin) + units) / scale)
     }
+
+    /// The time that a box begins with, in 64 bits from its first version on.
+    private static func time(_ box: Bytes) -> Int? { box.u8(0) == 1 ? box.be64(4) : box.be32(4) }
 
     /// The units that each sample of a fragment takes, if its header says that.
     private static func sample(_ header: Bytes) -> Int? {

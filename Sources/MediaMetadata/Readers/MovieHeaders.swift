@@ -8,6 +8,12 @@ enum MovieHeaders {
         return seconds == 0 ? nil : seconds
     }
 
+    /// Reads the number behind the times of creation and modification: that of a track in `tkhd`, the units of time in
+    /// a second in `mvhd` and `mdhd`.
+    static func behindTimes(_ range: Range<Int>, _ reader: BoxReader) -> Int? {
+        reader.read(range.prefix(24)) { $0.be32($0.u8(0) == 1 ? 20 : 12) }
+    }
+
     /// Reads the duration in `mvhd` or `mdhd` in seconds; 0 if it is not known.
     static func duration(_ range: Range<Int>, _ reader: BoxReader) -> Double? {
         reader.read(range) { bytes in

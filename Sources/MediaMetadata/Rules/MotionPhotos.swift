@@ -22,11 +22,8 @@ enum MotionPhotos {
         guard (0...file.size).contains(place) else { return nil }
         let start = max(0, place - farthest)
         let count = min(file.size, place + farthest) - start
-        let mark = Array("ftyp".utf8)
-        let found = file.withBytes(at: start, count: max(count, 0)) { bytes in
-            (4..<max(4, bytes.count - 4)).filter { index in
-                bytes.u8(index) == mark[0] && bytes.slice(index, 4)?.array == mark
-            }
+        let found = file.withBytes(at: start, count: count) { bytes in
+            (4..<max(4, bytes.count - 4)).filter { bytes.hasPrefix("ftyp", at: $0) }
         }
         return (found ?? []).prefix(8).lazy.compactMap { film(at: start + $0 - 4, file) }.first
     }
